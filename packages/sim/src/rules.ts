@@ -85,8 +85,8 @@ export const standardRules = {
     leastLiving: 2,
     everySeconds: 5,
     /** Of what is left, each time; once that is less than `leastShare` base units for everybody, all of it. */
-    part: 60n,
-    leastShare: 1_000n,
+    part: 60,
+    leastShare: 1_000,
   },
   bots: {
     stake: 1_000_000n,
@@ -104,7 +104,7 @@ export const standardRules = {
  */
 export const rulesBeforeTide: Pick<Rules, 'size' | 'tide' | 'truce' | 'spill'> = {
   truce: { maxSeconds: 0, parleySeconds: 0 },
-  spill: { leastLiving: 1, everySeconds: 0, part: 1n, leastShare: 0n },
+  spill: { leastLiving: 1, everySeconds: 0, part: 1, leastShare: 0 },
   size: { factor: 10, eighths: 4 },
   tide: {
     leastSize: 0,

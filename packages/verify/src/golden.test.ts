@@ -18,7 +18,7 @@ const RELEASED = [
   {
     version: 4,
     state: '102b71b7e9448303a29f1a6f63d3d5e2d62314777581e8f29df0647422b93289',
-    recording: '4b0c8ee13c01a690fccb4567f16e68824fa8df267742dbf8ffae3dacd842fe78',
+    recording: '1209d82ad3d9abdc91f058ffc5f802e098f83b76f48bcb96b145601d9ecfbe9d',
   },
 ] as const;
 

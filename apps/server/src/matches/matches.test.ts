@@ -160,7 +160,11 @@ describe('a prepared match', () => {
     const logger = Object.assign(Object.create(context.logger), {
       warn: (line: unknown) => warnings.push(line),
     });
-    const alone: Context = { ...context, logger, chain: { ...context.chain, rpc } as unknown as Chain };
+    const alone: Context = {
+      ...context,
+      logger,
+      chain: { ...context.chain, rpc, nodes: [rpc] } as unknown as Chain,
+    };
     const hurry = { setTimer: (ms: number, run: () => void) => timer(ms / 300, run) };
     const preparer = createMatchPreparer(alone, hurry);
     const paid = { id: lobby.id, isFree: false };

@@ -89,8 +89,8 @@ export function shareSpill(world: World): void {
 /** What is shared now. */
 function spillDue({ players, money, rules }: World): bigint {
   const { part, leastShare } = rules.spill;
-  const due = money.spill / part;
-  return due < leastShare * BigInt(players.livingCount) ? money.spill : due;
+  const due = money.spill / BigInt(part);
+  return due < BigInt(leastShare) * BigInt(players.livingCount) ? money.spill : due;
 }
 
 function payOutAll(world: World, player: number): bigint {

@@ -132,14 +132,15 @@ const LIMITS: readonly (readonly [read: (rules: Rules) => number, least: number,
   [({ size }) => size.eighths, 3, 4],
   [({ truce }) => Math.min(truce.maxSeconds, truce.parleySeconds), 0, 3_600],
   [({ spill }) => Math.min(spill.leastLiving, spill.everySeconds), 0, 3_600],
-  [({ spill }) => Number(spill.part), 1, 1e18],
+  [({ spill }) => spill.part, 1, 1_000_000],
+  [({ spill }) => spill.leastShare, 0, 1_000_000_000],
   [({ tide, worldSize }) => tide.leastSize / worldSize, 0, 1_000],
   [({ tide }) => Math.min(tide.risingSpeed, tide.fallingSpeed, tide.noticeSeconds), 0, 1_000_000],
 ];
 
 function isPlayable(rules: Rules): boolean {
-  const { size } = rules;
-  if (!Number.isInteger(size.eighths)) return false;
+  const { size, spill } = rules;
+  if (![size.eighths, spill.part, spill.leastShare].every(Number.isInteger)) return false;
   return LIMITS.every(([read, least, most]) => read(rules) >= least && read(rules) <= most);
 }
 

@@ -84,9 +84,13 @@ export function createPeople() {
     noteDrop(match, admission.participant, connection.address);
   }
 
-  function keep({ deps }: Match, visit: Visit, seconds: number): void {
+  function keep(match: Match, visit: Visit, seconds: number): void {
     const { resumeToken } = visit;
-    const cancel = deps.clock.setTimer(seconds * 1000, () => byToken.delete(resumeToken));
+    const cancel = match.deps.clock.setTimer(seconds * 1000, () => {
+      // A truce holds the departure as well.
+      if (match.outage.awaited) keep(match, visit, seconds);
+      else byToken.delete(resumeToken);
+    });
     byToken.set(resumeToken, {
       visit,
       forget: () => {

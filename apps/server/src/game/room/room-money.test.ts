@@ -141,8 +141,9 @@ describe('a portal', () => {
 
 describe('leaving', () => {
   test('refunds after the grace period, and shares the rest among those who stay', async () => {
-    await open();
-    const [stayer, leaver] = [await enter(server, lobby), await enter(server, lobby)];
+    await open({ ...QUICK_RULES, spill: { leastLiving: 2, everySeconds: 0, part: 1, leastShare: 0 } });
+    const [stayer, other] = [await enter(server, lobby), await enter(server, lobby)];
+    const leaver = await enter(server, lobby);
     leaver.client.send('ejectMass', { seq: 0 });
     await server.until(() => expect(leaver.client.decoder.view.primary!.mass).toBeLessThan(30));
     await leaver.client.leave();
@@ -153,9 +154,11 @@ describe('leaving', () => {
       kind: 'forfeit',
       amount: (STAKE * 24n) / 40n,
     });
-    await server.until(() =>
-      expect(server.ports.balances.get(stayer.seat.entryId)).toBe(STAKE + (STAKE * 16n) / 40n),
-    );
+    const shared = (STAKE * 16n) / 40n / 2n;
+    await server.until(() => {
+      for (const { seat } of [stayer, other])
+        expect(server.ports.balances.get(seat.entryId)).toBe(STAKE + shared);
+    });
     await server.until(() =>
       expect(messagesOf(stayer.client, 'playerDisconnect')).toMatchObject([{ name: leaver.seat.name }]),
     );

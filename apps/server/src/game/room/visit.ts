@@ -124,10 +124,7 @@ export function returnSecondsOf({ world }: Match, { admission, connection, isKic
   if (admission.role === 'spectator') return graceSeconds;
   const { participant } = admission;
   if (participant.connection !== connection) return 0;
-  // A truce holds the departure.
-  return participant.state === 'over'
-    ? ROOM_LIMITS.finishedKnownSeconds
-    : graceSeconds + ROOM_LIMITS.truceSeconds;
+  return participant.state === 'over' ? ROOM_LIMITS.finishedKnownSeconds : graceSeconds;
 }
 
 /** Kicks a spectator who has signed out. */
