@@ -79,8 +79,8 @@ describe('with a running server', () => {
       errors: expect.stringContaining('lobby drain'),
     });
     // Nobody is at the keyboard to confirm.
-    const nobody = '11111111111111111111111111111111';
-    expect(await tool(['treasury', 'set', nobody, ...REASON])).toMatchObject({
+    const unusual = ['lobby', 'create', 'Gold Fish', '--type', 'normal', '--price', '5000'];
+    expect(await tool([...unusual, ...REASON])).toMatchObject({
       code: 2,
       errors: expect.stringContaining('add --yes'),
     });

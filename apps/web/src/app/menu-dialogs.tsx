@@ -44,6 +44,7 @@ type MenuDialogsProps = {
   selected: Lobby | undefined;
   /** The code that the player was invited with. */
   codeFor: (lobbyId: string) => string | undefined;
+  onSignOutEverywhere: () => void;
   onDialog: (dialog: Dialog | undefined) => void;
   /** The player closed a popup on the way to a game. */
   onCancel: () => void;
@@ -109,7 +110,15 @@ export function MenuDialogs(props: MenuDialogsProps) {
           <VerifyDialog matchId={dialog.matchId} onClose={close} />
         </Suspense>
       )}
-      {dialog?.kind === 'limits' && user && <LimitsPopup onClose={close} />}
+      {dialog?.kind === 'limits' && user && (
+        <LimitsPopup
+          onClose={close}
+          onSignOutEverywhere={() => {
+            close();
+            props.onSignOutEverywhere();
+          }}
+        />
+      )}
       {entry && entryLobby && user && (
         <EntryPopup
           key={`${entryLobby.id} ${openPayment?.sessionId}`}

@@ -125,7 +125,6 @@ export function MenuView(props: MenuViewProps) {
                   onJoinLobby={() => setDialog({ kind: 'lobbyList' })}
                   onEnterCode={() => setDialog({ kind: 'accessCode' })}
                   onLimits={() => setDialog({ kind: 'limits' })}
-                  onSignOutEverywhere={() => void disconnect(true)}
                 />
               ) : (
                 <VisitorCard onConnect={connect} />
@@ -169,6 +168,7 @@ export function MenuView(props: MenuViewProps) {
         user={user}
         selected={selected}
         codeFor={codeFor}
+        onSignOutEverywhere={() => void disconnect(true)}
         onDialog={setDialog}
         onCancel={cancel}
         onGranted={grant}

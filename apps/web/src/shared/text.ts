@@ -68,7 +68,6 @@ export const TEXT = {
     usernameHint: 'Saves 2 s after you stop typing',
     usernameUpdated: 'Username Updated',
     youAreNow: (name: string) => `You are now ${name}.`,
-    signOutEverywhere: 'Sign out everywhere',
     signedOutEverywhere: {
       title: 'Signed out',
       text: 'Your account is signed out in every browser. Connect your wallet to come back.',
@@ -173,6 +172,9 @@ export const TEXT = {
   },
 
   limits: {
+    account: 'Your account',
+    accountNote: 'If somebody else may have used it, in a browser that is not yours for example.',
+    signOutEverywhere: 'Sign out everywhere',
     title: 'Your limits',
     lead: 'Set what you are comfortable with. The server enforces it.',
     open: 'Limits',

@@ -18,6 +18,7 @@ const SOL: OwnLimits['deposits'][number] = {
 
 const asked: { readonly method: string; readonly path: string; readonly body: unknown }[] = [];
 let answerCall: () => Response;
+const signOutEverywhere = vi.fn();
 
 function limits(change: Partial<OwnLimits> = {}): Response {
   return Response.json({ status: 'success', breakUntil: null, deposits: [SOL], ...change });
@@ -37,7 +38,7 @@ async function open() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   await render(
     <QueryClientProvider client={client}>
-      <LimitsPopup onClose={() => {}} />
+      <LimitsPopup onClose={() => {}} onSignOutEverywhere={signOutEverywhere} />
       <Toaster place="menu" />
     </QueryClientProvider>,
   );
@@ -147,4 +148,10 @@ test('limits that cannot be loaded are not shown as no limits', async () => {
   await open();
   expect(page()).toContain('Your limits could not be loaded.');
   expect(document.querySelector('input')).toBeNull();
+});
+
+test('signing out everywhere is offered', async () => {
+  await open();
+  await press('Sign out everywhere');
+  expect(signOutEverywhere).toHaveBeenCalledOnce();
 });

@@ -1,7 +1,9 @@
 import { type OwnLimits, readLimits, setDepositLimit, takeBreak } from '@engulf/protocol/http/limits';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { MonitorX } from 'lucide-react';
 import { type ApiFailure, answerOrThrow, callApi, describeApiFailure } from '../../shared/api/call-api.ts';
 import { TEXT } from '../../shared/text.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState, SkeletonRows } from '../../ui/panel.tsx';
 import { Popup, PopupLead } from '../../ui/popup.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -11,8 +13,10 @@ import styles from './limits-popup.module.css';
 
 const QUERY_KEY = ['own', 'limits'] as const;
 
+type LimitsPopupProps = { onClose: () => void; onSignOutEverywhere: () => void };
+
 /** What players set for themselves. */
-export function LimitsPopup({ onClose }: { onClose: () => void }) {
+export function LimitsPopup({ onClose, onSignOutEverywhere }: LimitsPopupProps) {
   const queryClient = useQueryClient();
   const { data, isError } = useQuery({
     queryKey: QUERY_KEY,
@@ -57,6 +61,11 @@ export function LimitsPopup({ onClose }: { onClose: () => void }) {
           <h3 className={styles.heading}>{TEXT.limits.break}</h3>
           <p className={styles.note}>{TEXT.limits.breakNote}</p>
           <BreakForm key={data.breakUntil} breakUntil={data.breakUntil} onStart={pause} />
+          <h3 className={styles.heading}>{TEXT.limits.account}</h3>
+          <p className={styles.note}>{TEXT.limits.accountNote}</p>
+          <Button size="sm" icon={<MonitorX />} onClick={onSignOutEverywhere}>
+            {TEXT.limits.signOutEverywhere}
+          </Button>
         </>
       )}
     </Popup>

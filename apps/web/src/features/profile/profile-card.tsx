@@ -1,6 +1,6 @@
 import { isEligible } from '@engulf/domain/ids/access-code';
 import type { User } from '@engulf/protocol/user';
-import { Check, Copy, HeartHandshake, KeyRound, Lock, MonitorX, Play, Ticket, Trophy } from 'lucide-react';
+import { Check, Copy, HeartHandshake, KeyRound, Lock, Play, Ticket, Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { abbreviate } from '../../shared/format.ts';
 import { TEXT } from '../../shared/text.ts';
@@ -20,7 +20,6 @@ type ProfileCardProps = {
   onJoinLobby: () => void;
   onEnterCode: () => void;
   onLimits: () => void;
-  onSignOutEverywhere: () => void;
 };
 
 /** The profile of a player. The primary button is the next step towards a game. */
@@ -69,15 +68,6 @@ export function ProfileCard(props: ProfileCardProps) {
               onClick={() => void copyAddress()}
             >
               <Copy size={15} strokeWidth={2.25} />
-            </button>
-            <button
-              type="button"
-              className={styles.copy}
-              aria-label={TEXT.profile.signOutEverywhere}
-              title={TEXT.profile.signOutEverywhere}
-              onClick={props.onSignOutEverywhere}
-            >
-              <MonitorX size={15} strokeWidth={2.25} />
             </button>
           </Fact>
           <Fact label={TEXT.limits.profileLabel}>
