@@ -64,3 +64,16 @@ export function reachOf(outline: Float32Array): number {
     most = Math.max(most, outline[i]! * outline[i]! + outline[i + 1]! * outline[i + 1]!);
   return Math.sqrt(most);
 }
+
+/** How far an outline reaches to the left, up, to the right and down. */
+export function measureSides(outline: Float32Array, sides: Float32Array): void {
+  sides.fill(0);
+  for (let i = 0; i < outline.length; i += 2) {
+    const x = outline[i]!;
+    const y = outline[i + 1]!;
+    if (-x > sides[0]!) sides[0] = -x;
+    if (-y > sides[1]!) sides[1] = -y;
+    if (x > sides[2]!) sides[2] = x;
+    if (y > sides[3]!) sides[3] = y;
+  }
+}

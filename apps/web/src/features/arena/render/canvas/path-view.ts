@@ -3,7 +3,7 @@ import { withAlpha } from '../../../../art/paint.ts';
 import { type FleshShape, type MembraneView, membraneWidthPx } from '../flesh/flesh-shape.ts';
 import { glowReachPx, OWN_RING } from '../textures/flesh-textures.ts';
 import { glowPicture } from './cell-pictures.ts';
-import { measureNormals, reachOf, traceOutline, tracePolygon } from './outline.ts';
+import { measureNormals, measureSides, reachOf, traceOutline, tracePolygon } from './outline.ts';
 import { fillFittedPlasma, fillPlasma } from './plasma.ts';
 
 /** Larger cells are traced in curves: corners would be visible. */
@@ -11,12 +11,15 @@ const POLYGON_PX = 120;
 /** Smaller cells need only every second or fourth point. */
 const SMALL_PX = 40;
 const TINY_PX = 10;
+/** A body that reaches less far than this share of its radius to some side. */
+const FLATTENED = 0.8;
 const OWN_GAP = withAlpha(OWN_RING.gapColour, 0.48);
 
 /** Cells on the plain canvas. `points` is the number of points in the shapes to draw. */
 export function createPathView(points: number): MembraneView {
   let shape: FleshShape | undefined;
   const normals = new Float32Array(points * 2);
+  const sides = new Float32Array(4);
   const view = new RenderContainer({ render: (renderer) => paint(renderer as unknown as CanvasRenderer) });
   return {
     view,
@@ -48,6 +51,12 @@ export function createPathView(points: number): MembraneView {
     const picture = glowPicture(colour, (radiusPx + reachPx) * density);
     const { tx, ty } = view.groupTransform;
     context.setTransform(1, 0, 0, 1, 0, 0);
+    measureSides(shape.outline, sides);
+    if (Math.min(...sides) < shape.radius * FLATTENED) {
+      const reaches = sides.map((side) => (side * shape.pxPerUnit + reachPx) * density);
+      drawQuarters(context, picture, tx * density, ty * density, reaches);
+      return;
+    }
     context.drawImage(
       picture,
       Math.round(tx * density - picture.width / 2),
@@ -133,6 +142,38 @@ export function createPathView(points: number): MembraneView {
     }
   }
 }
+
+/** The light of a body at the shore keeps to it: each quarter is as wide and high as the body is on that side. */
+function drawQuarters(
+  context: CanvasRenderingContext2D,
+  picture: CanvasImageSource & { readonly width: number; readonly height: number },
+  x: number,
+  y: number,
+  [left, top, right, bottom]: Float32Array,
+): void {
+  const [halfWidth, halfHeight] = [picture.width / 2, picture.height / 2];
+  for (const [isRight, isLow] of QUARTERS) {
+    const [width, height] = [isRight ? right! : left!, isLow ? bottom! : top!];
+    context.drawImage(
+      picture,
+      isRight ? halfWidth : 0,
+      isLow ? halfHeight : 0,
+      halfWidth,
+      halfHeight,
+      isRight ? x : x - width,
+      isLow ? y : y - height,
+      width,
+      height,
+    );
+  }
+}
+
+const QUARTERS = [
+  [false, false],
+  [true, false],
+  [false, true],
+  [true, true],
+] as const;
 
 function strokePath(context: CanvasRenderingContext2D, width: number, colour: string): void {
   context.lineWidth = width;
