@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /** PAYOUT_RUNS=2000 searches longer. */
-const RUNS = Number(process.env['PAYOUT_RUNS'] ?? 40);
+const RUNS = Number(process.env['PAYOUT_RUNS'] ?? 20);
 
 test.each([
   ['signs in the worker', false, false],
