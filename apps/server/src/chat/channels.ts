@@ -2,7 +2,6 @@ import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { GLOBAL_CHANNEL } from '@engulf/protocol/chat';
 import { isPaid, type LobbyRow, listLobbies } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
-
 import { rememberFor } from '../platform/remember.ts';
 
 /** Where a message belongs: the menu, or the arena of a lobby. */
