@@ -3,14 +3,13 @@
  *
  *   build.ts programs/arena                      writes arena.so and arena.so.sha256 there
  *   build.ts programs/arena --check              builds into a temporary folder; fails unless the bytes are the committed ones
- *   build.ts programs/arena --cargo-build-sbf    with Solana's own tool; writes target/deploy/arena.so
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compileWithCargo, compileWithCargoBuildSbf, expectPublicSbpfVersion } from './cargo.ts';
+import { compileWithCargo } from './cargo.ts';
 import { findToolchain, ToolError } from './toolchain.ts';
 
 try {
@@ -23,14 +22,13 @@ try {
 
 function main(): void {
   const { values: options, positionals } = parseArgs({
-    options: { check: { type: 'boolean' }, 'cargo-build-sbf': { type: 'boolean' } },
+    options: { check: { type: 'boolean' } },
     allowPositionals: true,
   });
   const [folder] = positionals;
   if (folder === undefined) throw new ToolError('which program? Give its folder, e.g. programs/arena');
   const programDir = resolve(folder);
-  if (options['cargo-build-sbf']) buildForPublicCluster(programDir);
-  else if (options.check) check(programDir);
+  if (options.check) check(programDir);
   else build(programDir);
 }
 
@@ -62,15 +60,6 @@ function check(programDir: string): void {
   } finally {
     rmSync(targetDir, { recursive: true, force: true });
   }
-}
-
-function buildForPublicCluster(programDir: string): void {
-  const outDir = join(programDir, 'target/deploy');
-  compileWithCargoBuildSbf(programDir, outDir);
-  const name = basename(artifactOf(programDir));
-  const elf = readFileSync(join(outDir, name));
-  expectPublicSbpfVersion(elf);
-  console.log(`${sha256(elf)}  target/deploy/${name}  ${elf.length} bytes`);
 }
 
 function artifactOf(programDir: string): string {

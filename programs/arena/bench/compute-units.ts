@@ -1,5 +1,5 @@
 /** Prints the compute units of every instruction, on the committed bytecode. */
-import { claimInOrder, counterCall } from '../test/world/claims.ts';
+import { byPayoutKeyCall, claimInOrder, counterCall, payoutKeyCall } from '../test/world/claims.ts';
 import { setLamports } from '../test/world/forgery.ts';
 import {
   claim,
@@ -48,6 +48,15 @@ measure('claim_multiple_rewards, SOL, 10 players', await claimBatch(world, solLo
 measure('create_claim_counter', await call(world, await counterCall(world, solLobby)));
 const inOrder = { number: 0n, payouts };
 measure('claim_in_order, SOL, 10 players', await claimInOrder(world, solLobby, inOrder));
+const limits = { maxClaim: SOL, maxWindow: SOL, windowSlots: 100n };
+const key = await fundedSigner(world.svm);
+measure('set_payout_key', await call(world, await payoutKeyCall(world, solLobby, key.address, limits)));
+measure(
+  'set_payout_key, again',
+  await call(world, await payoutKeyCall(world, solLobby, key.address, limits)),
+);
+const byKey = await byPayoutKeyCall(world, solLobby, key, { number: 1n, payouts });
+measure('claim_by_payout_key, SOL, 10 players', await call(world, { ...byKey, payer: key }));
 setLamports(world, solLobby.address, world.svm.minimumBalanceForRentExemption(98n));
 measure('remove_lobby, SOL', await remove(world, solLobby));
 
@@ -64,9 +73,12 @@ for (const [lobbyId, kind, tokenProgram] of [
   measure(`join_lobby, ${kind}`, await join(world, lobby));
   measure(`claim_multiple_rewards, ${kind}, 10 players`, await claimBatch(world, lobby, payouts));
   expectOk(await call(world, await counterCall(world, lobby)));
-  const halves = payouts.map(({ wallet }) => ({ wallet, amount: 500_000n }));
-  const inOrder = { number: 0n, payouts: halves };
+  const part = payouts.map(({ wallet }) => ({ wallet, amount: 250_000n }));
+  const inOrder = { number: 0n, payouts: part };
   measure(`claim_in_order, ${kind}, 10 players`, await claimInOrder(world, lobby, inOrder));
+  expectOk(await call(world, await payoutKeyCall(world, lobby, key.address, limits)));
+  const byKey = await byPayoutKeyCall(world, lobby, key, { number: 1n, payouts: part });
+  measure(`claim_by_payout_key, ${kind}, 10 players`, await call(world, { ...byKey, payer: key }));
   measure(`claim_reward, ${kind}`, await claim(world, lobby, world.player.address, 4_000_000n));
   measure(`remove_lobby, ${kind}`, await remove(world, lobby));
 }

@@ -26,6 +26,10 @@ const errorsInOrder: [name: string, msg: string][] = [
   ['FeeAboveCap', 'Platform fee is above the cap of 2000 basis points.'],
   ['LobbyIdUsed', 'A lobby with this id was removed; its id cannot be used again.'],
   ['WrongClaimNumber', 'Claim does not name the next number of this lobby.'],
+  ['NotPayoutKey', 'Signer is not the payout key that the super admin has set for this lobby.'],
+  ['ClaimAboveLimit', 'Claim is larger than the payout key may make.'],
+  ['WindowExhausted', 'Payout key has less left in this window.'],
+  ['InvalidPayoutLimits', 'Limits of a payout key must be greater than zero, and a claim within the window.'],
 ];
 
 export const arenaIdl: AnchorIdl = {
@@ -37,7 +41,7 @@ export const arenaIdl: AnchorIdl = {
     description: 'Entry fees and reward pools of Engulf lobbies.',
   },
   instructions,
-  accounts: ['GlobalConfig', 'LobbyConfig', 'ClaimCounter'].map((name) => ({
+  accounts: ['GlobalConfig', 'LobbyConfig', 'ClaimCounter', 'PayoutKey'].map((name) => ({
     name,
     discriminator: accountDiscriminator(name),
   })),
@@ -93,6 +97,26 @@ export const arenaIdl: AnchorIdl = {
             docs: ['The id that the last claim had. All zeros before the first.'],
             type: { array: ['u8', 16] },
           },
+          { name: 'bump', type: 'u8' },
+        ],
+      },
+    },
+    {
+      name: 'PayoutKey',
+      docs: [
+        'At most one per lobby, at ["payout_key", lobby_id]: a key that may claim in order within limits.',
+      ],
+      type: {
+        kind: 'struct',
+        fields: [
+          { name: 'lobby_id', type: 'u64' },
+          { name: 'key', docs: ['All zeros if it was revoked.'], type: 'pubkey' },
+          { name: 'set_by', docs: ['It ends with the role of this super admin.'], type: 'pubkey' },
+          { name: 'max_claim', docs: ['What one claim may pay.'], type: 'u64' },
+          { name: 'max_window', docs: ['What all claims of a window may pay.'], type: 'u64' },
+          { name: 'window_slots', docs: ['How long a window is.'], type: 'u64' },
+          { name: 'window_start_slot', docs: ['Of the first claim of the window.'], type: 'u64' },
+          { name: 'spent', docs: ['Paid since then.'], type: 'u64' },
           { name: 'bump', type: 'u8' },
         ],
       },

@@ -43,6 +43,12 @@ const claimCounter: AnchorAccount = {
   writable: true,
 };
 
+const payoutKey: AnchorAccount = {
+  name: 'payout_key',
+  docs: ['At ["payout_key", lobby_id].'],
+  writable: true,
+};
+
 export const instructions: AnchorInstruction[] = [
   instruction({
     name: 'initialize_global_config',
@@ -195,6 +201,43 @@ export const instructions: AnchorInstruction[] = [
       'Of all claims that were signed for a number one is paid, however many reach the chain.',
     ],
     accounts: [globalConfig, lobbyConfig, superAdmin, claimCounter, rewardPool, tokenMint, tokenProgram],
+    args: [
+      { name: 'number', docs: ['How many claims were made in order before.'], type: 'u64' },
+      {
+        name: 'batch',
+        docs: ['An id that the counter keeps until the next claim.'],
+        type: { array: ['u8', 16] },
+      },
+      { name: 'amounts', type: { vec: 'u64' } },
+    ],
+  }),
+  instruction({
+    name: 'set_payout_key',
+    docs: [
+      'Sets the key that may claim in order from a lobby within limits, changes its limits, or revokes it.',
+      'What was spent in the current window still counts.',
+    ],
+    accounts: [globalConfig, lobbyConfig, payingSuperAdmin, payoutKey, systemProgram],
+    args: [
+      { name: 'key', docs: ['All zeros, and zero for each limit, to revoke it.'], type: 'pubkey' },
+      { name: 'max_claim', docs: ['What one claim may pay.'], type: 'u64' },
+      { name: 'max_window', docs: ['What all claims of a window may pay.'], type: 'u64' },
+      { name: 'window_slots', docs: ['How long a window is.'], type: 'u64' },
+    ],
+  }),
+  instruction({
+    name: 'claim_by_payout_key',
+    docs: ['Pays like claim_in_order, within the limits of the payout key, which signs.'],
+    accounts: [
+      globalConfig,
+      lobbyConfig,
+      { name: 'payout_signer', signer: true },
+      payoutKey,
+      claimCounter,
+      rewardPool,
+      tokenMint,
+      tokenProgram,
+    ],
     args: [
       { name: 'number', docs: ['How many claims were made in order before.'], type: 'u64' },
       {

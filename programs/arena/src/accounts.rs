@@ -35,7 +35,7 @@ pub fn expect_system_program(account: &AccountView) -> ProgramResult {
     require(account.address() == &pinocchio_system::ID, ArenaError::InvalidAccount)
 }
 
-/// Guards every instruction except `join_lobby` and `initialize_global_config`.
+/// Guards every instruction except `join_lobby`, `initialize_global_config` and `claim_by_payout_key`.
 #[inline(always)]
 pub fn expect_super_admin(
     global_config: &AccountView,

@@ -4,7 +4,7 @@ use pinocchio::{
     ProgramResult,
 };
 
-// The largest instruction, a token batch for 10 players in order, has 27 accounts. The array lives in the 4096-byte stack frame
+// The largest instruction, a token batch for 10 players by a payout key, has 28 accounts. The array lives in the 4096-byte stack frame
 // of the entrypoint.
 program_entrypoint!(process_instruction, 32);
 no_allocator!();
@@ -41,6 +41,8 @@ fn dispatch(program_id: &Address, accounts: &mut [AccountView], data: &[u8]) -> 
         set_super_admin::DISCRIMINATOR => set_super_admin::process(program_id, accounts, arguments),
         create_claim_counter::DISCRIMINATOR => create_claim_counter::process(program_id, accounts, arguments),
         claim_in_order::DISCRIMINATOR => claim_in_order::process(program_id, accounts, arguments),
+        set_payout_key::DISCRIMINATOR => set_payout_key::process(program_id, accounts, arguments),
+        claim_by_payout_key::DISCRIMINATOR => claim_by_payout_key::process(program_id, accounts, arguments),
         _ => Err(ProgramError::InvalidInstructionData),
     }
 }

@@ -48,6 +48,10 @@ arena_errors! {
     6019 FeeAboveCap "Platform fee is above the cap of 2000 basis points."
     6020 LobbyIdUsed "A lobby with this id was removed; its id cannot be used again."
     6021 WrongClaimNumber "Claim does not name the next number of this lobby."
+    6022 NotPayoutKey "Signer is not the payout key that the super admin has set for this lobby."
+    6023 ClaimAboveLimit "Claim is larger than the payout key may make."
+    6024 WindowExhausted "Payout key has less left in this window."
+    6025 InvalidPayoutLimits "Limits of a payout key must be greater than zero, and a claim within the window."
 }
 
 impl From<ArenaError> for ProgramError {

@@ -53,6 +53,11 @@ impl<'a> Rewards<'a> {
     }
 
     #[inline(always)]
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    #[inline(always)]
     pub fn pay(
         &self,
         lobby_config: &mut AccountView,

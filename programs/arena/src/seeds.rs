@@ -5,6 +5,7 @@ use pinocchio::{cpi::Seed, error::ProgramError, Address};
 const GLOBAL_CONFIG: &[u8] = b"global_config";
 const LOBBY: &[u8] = b"lobby";
 const CLAIMS: &[u8] = b"claims";
+const PAYOUT_KEY: &[u8] = b"payout_key";
 
 const ASSOCIATED_TOKEN_PROGRAM: Address =
     Address::from_str_const("ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL");
@@ -21,6 +22,10 @@ pub fn find_lobby_config(lobby_id: u64, program_id: &Address) -> (Address, u8) {
 
 pub fn find_claim_counter(lobby_id: u64, program_id: &Address) -> (Address, u8) {
     find(&[CLAIMS, &lobby_id.to_le_bytes()], program_id)
+}
+
+pub fn find_payout_key(lobby_id: u64, program_id: &Address) -> (Address, u8) {
+    find(&[PAYOUT_KEY, &lobby_id.to_le_bytes()], program_id)
 }
 
 pub fn find_associated_token_account(owner: &Address, mint: &Address, token_program: &Address) -> Address {
@@ -45,6 +50,10 @@ pub fn claim_counter_address(lobby_id: u64, bump: u8, program_id: &Address) -> R
     create(&[CLAIMS, &lobby_id.to_le_bytes(), &[bump]], program_id)
 }
 
+pub fn payout_key_address(lobby_id: u64, bump: u8, program_id: &Address) -> Result<Address, ProgramError> {
+    create(&[PAYOUT_KEY, &lobby_id.to_le_bytes(), &[bump]], program_id)
+}
+
 #[inline(always)]
 pub fn global_config_signer(bump: &[u8; 1]) -> [Seed<'_>; 2] {
     [Seed::from(GLOBAL_CONFIG), Seed::from(bump)]
@@ -58,6 +67,11 @@ pub fn lobby_config_signer<'a>(lobby_id: &'a [u8; 8], bump: &'a [u8; 1]) -> [See
 #[inline(always)]
 pub fn claim_counter_signer<'a>(lobby_id: &'a [u8; 8], bump: &'a [u8; 1]) -> [Seed<'a>; 3] {
     [Seed::from(CLAIMS), Seed::from(lobby_id), Seed::from(bump)]
+}
+
+#[inline(always)]
+pub fn payout_key_signer<'a>(lobby_id: &'a [u8; 8], bump: &'a [u8; 1]) -> [Seed<'a>; 3] {
+    [Seed::from(PAYOUT_KEY), Seed::from(lobby_id), Seed::from(bump)]
 }
 
 #[cfg(any(target_os = "solana", target_arch = "bpf"))]

@@ -22,3 +22,8 @@ test('arena.so contains a security.txt', () => {
 test('arena.so contains no path of the build machine', () => {
   expect(elf.toString('latin1')).not.toMatch(/\/(home|root|usr|tmp|work|cargo|rustc)\/|\.rs\b/);
 });
+
+test('arena.so is of the version that public clusters accept', () => {
+  const flagsOfHeader = 48;
+  expect(elf.readUInt32LE(flagsOfHeader)).toBe(3);
+});

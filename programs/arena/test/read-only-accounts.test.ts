@@ -1,6 +1,6 @@
 import { AccountRole, type Address, isSignerRole } from '@solana/kit';
 import { expect, test } from 'vitest';
-import { counterCall, orderedCall } from './world/claims.ts';
+import { byPayoutKeyCall, counterCall, orderedCall, payoutKeyCall } from './world/claims.ts';
 import { idl } from './world/idl-instruction.ts';
 import { claimBatchCall, createLobby, joinCall, type Lobby } from './world/lobby.ts';
 import { expectOk, outcomeOf } from './world/outcome.ts';
@@ -151,7 +151,7 @@ test.each([
   });
 });
 
-test('create_claim_counter and claim_in_order with read-only accounts', async () => {
+test('create_claim_counter, set_payout_key and the claims in order with read-only accounts', async () => {
   const world = await createWorld();
   const lobby = await tokenLobby(world);
   expect(await outcomesWhenReadOnly(world, await counterCall(world, lobby))).toEqual({
@@ -167,4 +167,25 @@ test('create_claim_counter and claim_in_order with read-only accounts', async ()
       reward_pool_token_account: 'InvalidAccount',
     },
   );
+
+  const limits = { maxClaim: 1n, maxWindow: 1n, windowSlots: 1n };
+  const key = world.treasury;
+  expect(await outcomesWhenReadOnly(world, await payoutKeyCall(world, lobby, key.address, limits))).toEqual({
+    lobby_config: 'InvalidAccount',
+    super_admin: 'InvalidAccount',
+    payout_key: 'PrivilegeEscalation',
+  });
+  expect(await outcomesWhenReadOnly(world, await payoutKeyCall(world, lobby, key.address, limits))).toEqual({
+    lobby_config: 'InvalidAccount',
+    super_admin: 'InvalidAccount',
+    payout_key: 'InvalidAccount',
+  });
+  expect(
+    await outcomesWhenReadOnly(world, await byPayoutKeyCall(world, lobby, key, { number: 1n, payouts })),
+  ).toEqual({
+    lobby_config: 'InvalidAccount',
+    payout_key: 'InvalidAccount',
+    claim_counter: 'InvalidAccount',
+    reward_pool_token_account: 'InvalidAccount',
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkBytecode, encodeIndirectCalls } from './bytecode.ts';
+import { checkBytecode } from './bytecode.ts';
 
 /** One instruction: opcode, destination and source register, offset, immediate. */
 function instruction(opcode: number, destination = 0, source = 0, offset = 0, immediate = 0): Buffer {
@@ -32,10 +32,4 @@ test('checkBytecode refuses a stack frame over 4096 bytes, by load, store or add
 
 test('checkBytecode skips the second half of lddw', () => {
   check(instruction(0x18, 1), instruction(0x04), EXIT);
-});
-
-test('encodeIndirectCalls moves the register to where SBPF reads it', () => {
-  const code = Buffer.concat([instruction(0x8d, 3), EXIT]);
-  encodeIndirectCalls(code);
-  expect([...code.subarray(0, 8)]).toEqual([0x8d, 0, 0, 0, 3, 0, 0, 0]);
 });

@@ -2,20 +2,10 @@ import { ToolError } from '../toolchain.ts';
 
 export const OPCODE_LDDW = 0x18;
 export const OPCODE_CALL = 0x85;
-const OPCODE_CALLX = 0x8d;
 const OPCODE_MOV64 = 0xbf;
 const OPCODE_ADD64_IMMEDIATE = 0x07;
 const FRAME_POINTER = 10;
 const FRAME_BYTES = 4096;
-
-/** LLVM puts the register of an indirect call into the destination field, SBPF v0 reads it from the immediate. */
-export function encodeIndirectCalls(code: Buffer): void {
-  for (const at of instructions(code)) {
-    if (code[at] !== OPCODE_CALLX) continue;
-    code.writeInt32LE((code[at + 1] ?? 0) & 15, at + 4);
-    code[at + 1] = 0;
-  }
-}
 
 /** Refuses what Solana's verifier would refuse or run differently, in words a developer can act on. */
 export function checkBytecode(code: Buffer, functionAt: (offset: number) => string): void {

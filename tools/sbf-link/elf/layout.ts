@@ -1,14 +1,13 @@
 import { ToolError } from '../toolchain.ts';
 import type { ObjectFile, ObjectSymbol, Section } from './object-file.ts';
-import { firstLoadedByte } from './shared-object.ts';
+import { CODE_ADDRESS, CONSTANTS_ADDRESS } from './program-file.ts';
 
-/** Where everything goes in the shared object. Addresses are file offsets. */
+/** Where everything goes. Addresses are those at which the runtime loads it. */
 export type Layout = {
   code: Buffer;
   constants: Buffer;
-  relocated: Buffer;
   notes: { name: string; data: Buffer }[];
-  /** The sections in `code`, `constants` and `relocated`, and where they are. */
+  /** The sections in `code` and `constants`, and where they are. */
   placed: Placed[];
   functions: { name: string; offset: number }[];
   addressOf: (symbol: ObjectSymbol) => number;
@@ -22,32 +21,24 @@ export type Placed = {
   address: number;
 };
 
-type Part = 'code' | 'constants' | 'relocated';
-const PARTS: readonly Part[] = ['code', 'constants', 'relocated'];
+type Part = 'code' | 'constants';
+
+/** Constants are loaded at address 0, and a pointer to what lay there would count as none. */
+const NEVER_POINTED_AT = 8;
+const STARTS: Record<Part, number> = { code: 0, constants: NEVER_POINTED_AT };
+const ADDRESSES: Record<Part, number> = { code: Number(CODE_ADDRESS), constants: Number(CONSTANTS_ADDRESS) };
 
 export function layOut(object: ObjectFile, roots: readonly ObjectSymbol[]): Layout {
   const live = reachable(object, roots);
   const writable = live.find(({ kind }) => kind === 'writable');
   if (writable) throw new ToolError(`section ${writable.name}: Solana programs have no writable statics`);
 
-  const placed = PARTS.flatMap((part) => place(live, part));
-  const [code, constants, relocated] = PARTS.map((part) => fill(placed.filter((p) => p.part === part))) as [
-    Buffer,
-    Buffer,
-    Buffer,
-  ];
-  const base = firstLoadedByte(constants.length + relocated.length > 0);
-  const starts: Record<Part, number> = {
-    code: base,
-    constants: base + code.length,
-    relocated: base + code.length + constants.length,
-  };
-  for (const p of placed) p.address = starts[p.part] + p.offset;
+  const [code, constants] = [place(live, 'code'), place(live, 'constants')];
+  const placed = [...code, ...constants];
   const bySection = new Map(placed.map((p) => [p.section.index, p]));
   return {
-    code,
-    constants,
-    relocated,
+    code: fill(code),
+    constants: fill(constants),
     notes: live.filter(({ kind }) => kind === 'note').map(({ name, data }) => ({ name, data })),
     placed,
     functions: object.symbols.flatMap(({ name, isFunction, section, value }) => {
@@ -80,13 +71,13 @@ function reachable({ sections }: ObjectFile, roots: readonly ObjectSymbol[]): Se
 }
 
 function place(sections: readonly Section[], part: Part): Placed[] {
-  let end = 0;
+  let end = STARTS[part];
   return sections
     .filter(({ kind }) => kind === part)
     .map((section) => {
       const offset = Math.ceil(end / section.align) * section.align;
       end = offset + section.data.length;
-      return { section, part, offset, address: 0 };
+      return { section, part, offset, address: ADDRESSES[part] + offset };
     });
 }
 

@@ -16,12 +16,12 @@ export type Section = {
 };
 
 /**
- * - code, constants: loaded. relocated: constants that hold addresses.
+ * - code, constants: loaded.
  * - note: kept in the file but not loaded, such as .security.txt.
  * - writable: not allowed in Solana programs.
  * - dropped: for linkers and debuggers.
  */
-type SectionKind = 'code' | 'constants' | 'relocated' | 'note' | 'writable' | 'dropped';
+type SectionKind = 'code' | 'constants' | 'note' | 'writable' | 'dropped';
 
 export type ObjectSymbol = {
   name: string;
@@ -132,9 +132,9 @@ function kindOf({ name, type, flags }: Header): SectionKind {
   if (flags & SHF_EXEC) return 'code';
   // The loader would take .eh_frame for loaded data.
   if (!(flags & SHF_ALLOC) || /^\.(eh_frame|debug|BTF|comment|note|llvm)/.test(name)) return 'dropped';
-  if (name.startsWith('.data.rel.ro')) return 'relocated';
+  if (/^\.(rodata|data\.rel\.ro)/.test(name)) return 'constants';
   if (type === SHT_NOBITS || /^\.(data|bss|tdata|tbss)/.test(name)) return 'writable';
-  return name.startsWith('.rodata') ? 'constants' : 'note';
+  return 'note';
 }
 
 const slice = (file: Buffer, { offset, size }: Header): Buffer =>

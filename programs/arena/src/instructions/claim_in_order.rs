@@ -1,7 +1,6 @@
 use crate::{
     accounts::expect_super_admin,
     arguments::{Amounts, ArgumentReader},
-    errors::{require, ArenaError},
     log::log,
     rewards::Rewards,
     state::{BatchId, ClaimCounter, LobbyConfig},
@@ -43,9 +42,8 @@ fn validate<'a>(
 ) -> Result<Claim<'a>, ProgramError> {
     expect_super_admin(accounts.global_config, accounts.super_admin, program_id)?;
     let lobby = LobbyConfig::load(accounts.lobby_config, program_id)?;
-    let counter = ClaimCounter::load(accounts.claim_counter, lobby.lobby_id, program_id)?;
-    require(args.number == counter.next_number, ArenaError::WrongClaimNumber)?;
-    let next_number = counter.next_number.checked_add(1).ok_or(ArenaError::ArithmeticOverflow)?;
+    let counter = ClaimCounter::load(accounts.claim_counter, lobby.lobby_id, program_id)?
+        .advance(args.number, args.batch)?;
     let rewards = Rewards::load(
         &lobby,
         accounts.lobby_config,
@@ -54,7 +52,7 @@ fn validate<'a>(
         &args.amounts,
         program_id,
     )?;
-    Ok(Claim { rewards, counter: ClaimCounter { next_number, last_batch: args.batch, ..counter } })
+    Ok(Claim { rewards, counter })
 }
 
 /// Pays like `claim_multiple_rewards`, if the claim names the next number of the lobby. So of all claims that were signed

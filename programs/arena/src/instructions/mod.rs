@@ -1,3 +1,4 @@
+pub mod claim_by_payout_key;
 pub mod claim_in_order;
 pub mod claim_multiple_rewards;
 pub mod claim_reward;
@@ -7,6 +8,7 @@ pub mod edit_lobby_price;
 pub mod initialize_global_config;
 pub mod join_lobby;
 pub mod remove_lobby;
+pub mod set_payout_key;
 pub mod set_platform_fee;
 pub mod set_platform_treasury;
 pub mod set_super_admin;

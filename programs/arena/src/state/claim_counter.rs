@@ -31,6 +31,14 @@ impl ClaimCounter {
         Ok(counter)
     }
 
+    /// The counter after a claim, which has to name the next number.
+    #[inline(always)]
+    pub fn advance(self, number: u64, batch: BatchId) -> Result<Self, ProgramError> {
+        require(number == self.next_number, ArenaError::WrongClaimNumber)?;
+        let next_number = self.next_number.checked_add(1).ok_or(ArenaError::ArithmeticOverflow)?;
+        Ok(Self { next_number, last_batch: batch, ..self })
+    }
+
     #[inline(never)]
     pub fn store(&self, account: &mut AccountView) -> ProgramResult {
         let mut data = account.try_borrow_mut()?;

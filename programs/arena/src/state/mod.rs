@@ -3,10 +3,12 @@
 mod claim_counter;
 mod global_config;
 mod lobby_config;
+mod payout_key;
 
 pub use claim_counter::{BatchId, ClaimCounter};
 pub use global_config::GlobalConfig;
 pub use lobby_config::LobbyConfig;
+pub use payout_key::{PayoutKey, PayoutLimits};
 
 use pinocchio::Address;
 

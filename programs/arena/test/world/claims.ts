@@ -52,3 +52,49 @@ export async function claimInOrder(
 ): Promise<Result> {
   return call(world, { ...(await orderedCall(world, lobby, claim, changes)), ...(payer && { payer }) });
 }
+
+export async function findPayoutKey(world: World, { id }: Pick<Lobby, 'id'>): Promise<Address> {
+  const seeds = ['payout_key', getU64Encoder().encode(id)];
+  return (await getProgramDerivedAddress({ programAddress: world.program, seeds }))[0];
+}
+
+export type PayoutLimits = { maxClaim: bigint; maxWindow: bigint; windowSlots: bigint };
+
+export async function payoutKeyCall(
+  world: World,
+  lobby: Lobby,
+  key: Address,
+  { maxClaim, maxWindow, windowSlots }: PayoutLimits,
+  changes: Changes = {},
+): Promise<Call> {
+  const accounts = {
+    global_config: world.globalConfig,
+    lobby_config: lobby.address,
+    super_admin: world.superAdmin,
+    payout_key: await findPayoutKey(world, lobby),
+    ...changes,
+  };
+  return {
+    name: 'set_payout_key',
+    accounts: accounts as Call['accounts'],
+    args: { key, max_claim: maxClaim, max_window: maxWindow, window_slots: windowSlots },
+  };
+}
+
+export async function byPayoutKeyCall(
+  world: World,
+  lobby: Lobby,
+  signer: KeyPairSigner,
+  claim: Parameters<typeof orderedCall>[2],
+  changes: Changes = {},
+): Promise<Call> {
+  const ordered = await orderedCall(world, lobby, claim);
+  const { super_admin: _, ...others } = ordered.accounts;
+  const accounts = {
+    ...others,
+    payout_signer: signer,
+    payout_key: await findPayoutKey(world, lobby),
+    ...changes,
+  };
+  return { ...ordered, name: 'claim_by_payout_key', accounts: accounts as Call['accounts'] };
+}

@@ -11,6 +11,8 @@ export const readLobby = (world: World, lobby: Address) => readAccount(world, 'L
 
 export const readCounter = (world: World, counter: Address) => readAccount(world, 'ClaimCounter', counter);
 
+export const readPayoutKey = (world: World, payoutKey: Address) => readAccount(world, 'PayoutKey', payoutKey);
+
 /** Decodes an account by the IDL alone; throws unless the fields fill it exactly. */
 function readAccount(
   world: World,
