@@ -2,20 +2,24 @@ import type { EntryId } from '@engulf/domain/ids/entity-ids';
 import { MAX_U64 } from '@engulf/domain/money/u64';
 import { changeCellMass, primaryCell } from './cells.ts';
 import type { EndReason } from './events.ts';
+import { pledge, takeBeacon } from './mechanics/beacons.ts';
 import { moneyInPlay } from './mechanics/bounty.ts';
 import { endMatch } from './mechanics/leaving.ts';
+import { shelter } from './mechanics/newcomers.ts';
 import { spawnPlayer } from './mechanics/spawning.ts';
 import { endTruce } from './mechanics/truces.ts';
+import { isKind } from './newcomers.ts';
 import { addPlayer, CONNECTED, findPlayer, type PlayerId, playerId } from './players.ts';
 import { quantisePointer } from './pointer.ts';
+import type { InputStatement } from './recording/input-statement.ts';
 import { MILLI } from './rules.ts';
 import { isTruce } from './truce.ts';
 import type { World } from './world.ts';
 
 /** Everything that can be done to a world between two steps. Plain data, so that a match can be recorded. */
 export type Command =
-  /** The entry is only noted in the recording: it says whose player this is. */
-  | { readonly type: 'join'; readonly stake: bigint; readonly entry?: EntryId }
+  /** The entry is only noted in the recording: it says whose player this is. A newcomer is sheltered for a while. */
+  | { readonly type: 'join'; readonly stake: bigint; readonly entry?: EntryId; readonly isNewcomer?: boolean }
   /** The pointer, in world units from the player's centre. */
   | { readonly type: 'steer'; readonly player: PlayerId; readonly x: number; readonly y: number }
   | { readonly type: 'split' | 'eject'; readonly player: PlayerId }
@@ -26,6 +30,17 @@ export type Command =
   | { readonly type: 'setPopulation'; readonly count: number }
   /** Begins a truce, or lengthens or shortens the one that there is: 0 ends it. */
   | { readonly type: 'truce'; readonly seconds: number }
+  /** Names the slot that decides a wave of portals, from the newest slot that is known. */
+  | { readonly type: 'pledge'; readonly wave: number; readonly newest: bigint; readonly decides: bigint }
+  /** The block that decides it. */
+  | {
+      readonly type: 'beacon';
+      readonly wave: number;
+      readonly slot: bigint;
+      readonly blockhash: Uint8Array;
+    }
+  /** Changes nothing: what a player has signed about its inputs, for the recording. */
+  | ({ readonly type: 'inputs' } & InputStatement)
   | { readonly type: 'close'; readonly inSeconds: number }
   | { readonly type: 'end'; readonly reason: EndReason };
 
@@ -49,13 +64,19 @@ export function applyCommand(world: World, command: Command): Applied {
   if (world.clock.isEnded) return refused('worldEnded');
   switch (command.type) {
     case 'join':
-      return join(world, command.stake);
+      return join(world, command.stake, command.isNewcomer === true);
     case 'setPopulation':
       if (!isWholeWithin(command.count, world.rules.maxPlayers)) return refused('outOfRange');
       world.clock.botTarget = command.count;
       return DONE;
     case 'truce':
       return callTruce(world, command.seconds);
+    case 'pledge':
+      return pledge(world, command) ? DONE : refused('outOfRange');
+    case 'beacon':
+      return takeBeacon(world, command) ? DONE : refused('outOfRange');
+    case 'inputs':
+      return DONE;
     case 'close':
       return close(world, command.inSeconds);
     case 'end':
@@ -66,7 +87,7 @@ export function applyCommand(world: World, command: Command): Applied {
   }
 }
 
-type PlayerCommand = Extract<Command, { readonly player: PlayerId }>;
+type PlayerCommand = Exclude<Extract<Command, { readonly player: PlayerId }>, { readonly type: 'inputs' }>;
 
 function applyToPlayer(world: World, command: PlayerCommand): Applied {
   const { players, rules, stepRules, clock } = world;
@@ -106,14 +127,16 @@ function applyToPlayer(world: World, command: PlayerCommand): Applied {
   }
 }
 
-function join(world: World, stake: bigint): Applied {
-  const { players, money } = world;
+function join(world: World, stake: bigint, isNewcomer: boolean): Applied {
+  const { players, money, rules } = world;
+  if (isNewcomer && !isKind(rules)) return refused('outOfRange');
   // One player may end up with all the money in a world, so it must fit one bounty. What has left it does not count.
   if (stake < 0n || moneyInPlay(world) + stake > MAX_U64) return refused('outOfRange');
   const player = addPlayer(players, stake, false);
   if (player < 0) return refused('worldFull');
   money.paidIn += stake;
   spawnPlayer(world, player);
+  if (isNewcomer) shelter(world, player);
   return { ok: true, player: playerId(players, player) };
 }
 

@@ -1,11 +1,12 @@
 import { foodWanted, placeFood } from './food.ts';
+import type { MatchKey } from './keys.ts';
 import { placeVirus, virusesWanted } from './mechanics/viruses.ts';
 import { type Rules, standardRules } from './rules.ts';
 import { emptyWorld, type World } from './world.ts';
 
 export type WorldOptions = {
-  /** 32 bytes from `matchKeyOf`. Together with the commands, they decide everything. */
-  readonly key: Uint8Array;
+  /** From `matchKeyOf` or `keysUpTo`. Together with the commands, it decides everything. */
+  readonly key: MatchKey;
   readonly rules?: Rules;
   /** Left over from an earlier world of the same lobby. */
   readonly spill?: bigint;

@@ -6,7 +6,7 @@ import { streamKeyOf } from './keys.ts';
  * the position is saved with a world; the key comes from the match.
  */
 export type Random = {
-  readonly key: Uint8Array;
+  key: Uint8Array;
   /** How many numbers each stream of the world has produced. */
   readonly positions: Float64Array;
   readonly index: number;
@@ -37,6 +37,15 @@ export function createStreams(matchKey: Uint8Array, { positions } = createRandom
     createRandom(streamKeyOf(matchKey, purpose), positions, index),
   ]);
   return Object.fromEntries(streams) as Streams;
+}
+
+/** Goes on with the numbers of another key, from the same positions. */
+export function rekeyStreams(streams: Streams, matchKey: Uint8Array): void {
+  for (const purpose of PURPOSES) {
+    const random = streams[purpose];
+    random.key = streamKeyOf(matchKey, purpose);
+    random.first = -WORDS;
+  }
 }
 
 /** A stream of its own, or one of several whose positions are kept together. */

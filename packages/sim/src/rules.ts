@@ -76,6 +76,19 @@ export const standardRules = {
     borderDistance: 700,
     spacing: 1800,
   },
+  /** A block of the chain decides each wave of portals, see beacons.ts. None if there is no lead. */
+  beacons: {
+    /** How long before the portals show the block is to be there. */
+    leadSeconds: 8,
+    /** How long a slot of the chain takes, about. */
+    slotSeconds: 0.4,
+    /** So many slots ahead at least. */
+    leastSlots: 4,
+    /** How long it may take to name the block. */
+    pledgeSeconds: 5,
+  },
+  /** How long everything random comes from one key, see epochs.ts; 0 for one key all the time. */
+  epochs: { seconds: 600 },
   departure: { graceSeconds: 10 },
   closing: { portalsOpenSeconds: 60 },
   /** At most, and how long nobody can be eaten afterwards. No truces if there is no time for one. */
@@ -96,7 +109,43 @@ export const standardRules = {
     joinEverySeconds: 1.5,
     cashOutAtMultiple: 1.6,
   },
+  /** Kindness to people in their first lives, see newcomers.ts. None here: matches for money are played as they are. */
+  newcomers: {
+    shelterSeconds: 0,
+    /** Small bots around each newcomer, with this share of its mass. */
+    companions: 0,
+    companionShare: 0,
+    /** Spawn points keep away from cells by this many of their radii. */
+    spawnRadii: 1,
+    /** Protection lasts longer by up to this share, until the first crumb. */
+    hungryShare: 0,
+    /** A bot of this mass leaves through the next portal, whatever it carries; 0 for none. */
+    giantMass: 0,
+  },
 } as const satisfies RulesShape;
+
+const noBeacons: Pick<Rules, 'beacons'> = {
+  beacons: { leadSeconds: 0, slotSeconds: 0, leastSlots: 0, pledgeSeconds: 0 },
+};
+
+export const freeLobbyRules: Rules = {
+  ...standardRules,
+  ...noBeacons,
+  newcomers: {
+    shelterSeconds: 60,
+    companions: 3,
+    companionShare: 0.65,
+    spawnRadii: 5,
+    hungryShare: 7 / 8,
+    giantMass: 1200,
+  },
+};
+
+/** Where money is at stake nobody is spared, and there alone blocks place the portals, whatever is configured. */
+export function rulesOfLobby(rules: Rules, { isFree }: { readonly isFree: boolean }): Rules {
+  const { newcomers, beacons } = standardRules;
+  return isFree ? { ...rules, ...noBeacons } : { ...rules, newcomers, beacons };
+}
 
 /**
  * What was not a rule yet in recordings of version 3: the whole world is dry, size grows with the square root, there are no
@@ -116,12 +165,22 @@ export const rulesBeforeTide: Pick<Rules, 'size' | 'tide' | 'truce' | 'spill'> =
   },
 };
 
+/** What was not a rule yet in recordings of version 4. */
+export const rulesBeforeNewcomers: Pick<Rules, 'newcomers'> = { newcomers: standardRules.newcomers };
+
+/** What was not a rule yet in recordings of version 5. */
+export const rulesBeforeBeacons: Pick<Rules, 'beacons' | 'epochs'> = { ...noBeacons, epochs: { seconds: 0 } };
+
 type RulesShape = { readonly [key: string]: number | bigint | RulesShape };
 type Widened<T> = {
   readonly [K in keyof T]: T[K] extends number ? number : T[K] extends bigint ? bigint : Widened<T[K]>;
 };
 
 export type Rules = Widened<typeof standardRules>;
+
+export function deriveEpochTicks({ epochs, stepsPerSecond }: Rules): number {
+  return epochs.seconds === 0 ? 0 : Math.max(1, Math.round(epochs.seconds * stepsPerSecond));
+}
 
 /** The rules as the step reads them: in ticks, milli-mass and per-step factors, derived once per world. */
 export type StepRules = ReturnType<typeof deriveStepRules>;
@@ -147,6 +206,10 @@ export function deriveStepRules(rules: Rules) {
     tideNoticeTicks: ticks(rules.tide.noticeSeconds),
     maxCellMassMilli: rules.cells.maxMass * MILLI,
     decayAboveMassMilli: rules.cells.decayAboveMass * MILLI,
+    beaconLeadTicks: Math.round(rules.beacons.leadSeconds * perSecond),
+    beaconOpenTicks: Math.round(1.5 * rules.beacons.leadSeconds * perSecond),
+    slotTicks: ticks(rules.beacons.slotSeconds),
+    pledgeTicks: ticks(rules.beacons.pledgeSeconds),
     portalIdleTicks: ticks(rules.portals.idleSeconds),
     portalWarningTicks: ticks(rules.portals.warningSeconds),
     portalActiveTicks: ticks(rules.portals.activeSeconds),
@@ -157,6 +220,9 @@ export function deriveStepRules(rules: Rules) {
     closingPortalTicks: ticks(rules.closing.portalsOpenSeconds),
     botThinkTicks: ticks(rules.bots.thinkSeconds),
     botJoinTicks: ticks(rules.bots.joinEverySeconds),
+    shelterTicks: Math.round(rules.newcomers.shelterSeconds * perSecond),
+    hungryTicks: Math.round(rules.spawn.invulnerableSeconds * rules.newcomers.hungryShare * perSecond),
+    giantMassMilli: (rules.newcomers.giantMass || Number.MAX_SAFE_INTEGER) * MILLI,
   };
 }
 

@@ -1,5 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { epochAt } from './epochs.ts';
+import type { MatchKey } from './keys.ts';
+import { rekeyStreams } from './random.ts';
 import type { Rules } from './rules.ts';
 import { emptyWorld, type World } from './world.ts';
 
@@ -31,8 +34,8 @@ export function saveWorld(world: World): Uint8Array {
   return bytes;
 }
 
-/** Rebuilds a world from `saveWorld` bytes, the rules it ran under and the key of its match. */
-export function loadWorld(bytes: Uint8Array, rules: Rules, key: Uint8Array): World {
+/** Rebuilds a world from `saveWorld` bytes, the rules it ran under and the keys of its match. */
+export function loadWorld(bytes: Uint8Array, rules: Rules, key: MatchKey): World {
   const world = emptyWorld(key, rules, 0n);
   const { values, arrays } = fields(world);
   if (bytes.length < values.length * 8) throw new RangeError('The saved world is cut short');
@@ -55,6 +58,7 @@ export function loadWorld(bytes: Uint8Array, rules: Rules, key: Uint8Array): Wor
     part.set(bytes.subarray(at, at + part.length));
     at += part.length;
   }
+  rekeyStreams(world.streams, world.keys(epochAt(rules, world.clock.tick)));
   return world;
 }
 

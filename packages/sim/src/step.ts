@@ -1,8 +1,10 @@
 import { steerBots } from './bots/brain.ts';
 import { populateBots } from './bots/population.ts';
 import { updateCentres } from './cells.ts';
+import { enterEpoch } from './epochs.ts';
 import type { ArenaEvent } from './events.ts';
 import { growFood } from './food.ts';
+import { watchBeacons } from './mechanics/beacons.ts';
 import { shareSpill } from './mechanics/bounty.ts';
 import { decayCells } from './mechanics/decay.ts';
 import { eatBodies } from './mechanics/eating.ts';
@@ -24,6 +26,7 @@ import type { World } from './world.ts';
  */
 export function step(world: World): readonly ArenaEvent[] {
   if (world.clock.isEnded) return takeEvents(world);
+  enterEpoch(world);
   world.food.changeCount = 0;
   const isCalm = keepTruce(world);
 
@@ -54,6 +57,7 @@ export function step(world: World): readonly ArenaEvent[] {
   regrowViruses(world);
   updateCentres(world);
   if (!isCalm) decideTide(world);
+  watchBeacons(world);
   world.clock.tick++;
   return takeEvents(world);
 }

@@ -1,7 +1,10 @@
+import { type Beacons, createBeacons, hasBeacons } from './beacons.ts';
 import { type Bodies, createBodies } from './bodies.ts';
 import type { ArenaEvent } from './events.ts';
 import { createFood, type Food } from './food.ts';
 import { createGrid, type Grid } from './grid.ts';
+import type { MatchKey } from './keys.ts';
+import { createNewcomers, isKind, type Newcomers } from './newcomers.ts';
 import { createPlayers, type Players } from './players.ts';
 import { createPortals, type Portals } from './portals.ts';
 import { createRandomState, createStreams, type RandomState, type Streams } from './random.ts';
@@ -41,27 +44,37 @@ type State = {
   readonly tide?: Tide;
   /** The same. */
   readonly truce?: Truce;
+  /** The same. */
+  readonly newcomers?: Newcomers;
+  /** The same. */
+  readonly beacons?: Beacons;
 };
 
 /** One arena: its state, section by section and as a whole, and what can be rebuilt from it. */
-export type World = Omit<State, 'tide' | 'truce'> & {
+export type World = Omit<State, 'tide' | 'truce' | 'newcomers' | 'beacons'> & {
   readonly state: State;
   /** Of the size of the world, in one that has none. */
   readonly tide: Tide;
   readonly truce: Truce;
+  readonly newcomers: Newcomers;
+  readonly beacons: Beacons;
   readonly rules: Rules;
   readonly stepRules: StepRules;
   readonly grid: Grid;
-  /** Hold the keys of the match: they are neither saved nor sent anywhere. */
+  /** By epoch. Neither these nor those in the streams are saved or sent anywhere. */
+  readonly keys: (epoch: number) => Uint8Array;
   readonly streams: Streams;
   /** Events since the start of the last step. */
   readonly events: ArenaEvent[];
 };
 
 /** A world without food, viruses or players, for `createWorld` to fill or `loadWorld` to restore into. */
-export function emptyWorld(key: Uint8Array, rules: Rules, spill: bigint): World {
+export function emptyWorld(key: MatchKey, rules: Rules, spill: bigint): World {
+  const keys = typeof key === 'function' ? key : () => key;
   const tide = createTide(rules);
   const truce = createTruce();
+  const newcomers = createNewcomers(rules);
+  const beacons = createBeacons();
   const state: State = {
     bodies: createBodies(rules),
     players: createPlayers(rules),
@@ -72,16 +85,21 @@ export function emptyWorld(key: Uint8Array, rules: Rules, spill: bigint): World 
     random: createRandomState(),
     ...(hasTide(rules) ? { tide } : {}),
     ...(hasTruces(rules) ? { truce } : {}),
+    ...(isKind(rules) ? { newcomers } : {}),
+    ...(hasBeacons(rules) ? { beacons } : {}),
   };
   return {
     ...state,
     state,
     tide,
     truce,
+    newcomers,
+    beacons,
     rules,
     stepRules: deriveStepRules(rules),
     grid: createGrid(rules, state.bodies.kind.length),
-    streams: createStreams(key, state.random),
+    keys,
+    streams: createStreams(keys(0), state.random),
     events: [],
   };
 }

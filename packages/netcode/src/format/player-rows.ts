@@ -14,7 +14,7 @@ import {
 /** What viewers are told about a player besides what the arena knows. */
 type PlayerCard = {
   readonly name: string;
-  /** Index into the client's palette, see `playerColourIndex`. */
+  /** Index into the client's palette, see domain/profile/colour.ts. */
   readonly colour: number;
   /** The domain's reward text. */
   readonly reward: string;
@@ -233,14 +233,4 @@ function readText(reader: BitReader): string {
 function textBytes(text: string): Uint8Array {
   const bytes = encoder.encode(text);
   return bytes.length <= MAX_TEXT_BYTES ? bytes : encoder.encode(text.slice(0, MAX_TEXT_BYTES / 4));
-}
-
-/** The palette is the client's; its length is part of the protocol. */
-export const PLAYER_COLOUR_COUNT = 12;
-
-/** Depends only on the id, so that everyone sees a player in the same colour. */
-export function playerColourIndex(playerId: string): number {
-  let sum = 0;
-  for (let index = 0; index < playerId.length; index++) sum += playerId.charCodeAt(index);
-  return sum % PLAYER_COLOUR_COUNT;
 }

@@ -2,6 +2,7 @@ import { rebuildGrid } from '../grid.ts';
 import { randomBelow, randomBetween } from '../random.ts';
 import { shoreOf } from '../tide.ts';
 import type { World } from '../world.ts';
+import { headForNewcomer } from './companions.ts';
 import { headAway, noticesDanger } from './escape.ts';
 import { headForPortal, lurkAtPortal, wantsToCashOut } from './exit.ts';
 import { heading, setHeading } from './heading.ts';
@@ -16,13 +17,14 @@ export function steerBots(world: World): void {
   rebuildGrid(grid, bodies);
   for (let player = 0; player < players.top; player++) {
     if (!players.isAlive[player] || !players.isBot[player]) continue;
-    if ((clock.tick + player) % stepRules.botThinkTicks === 0) think(world, player);
+    if ((clock.tick + player) % stepRules.botThinkTicks === 0)
+      thinkAs(world, player, temperamentOf(players, player));
   }
 }
 
-function think(world: World, player: number): void {
+/** One decision. The grid must be that of the bodies. */
+export function thinkAs(world: World, player: number, temperament: Temperament): void {
   const { players, bodies, streams } = world;
-  const temperament = temperamentOf(players, player);
   if (randomBelow(streams.bots, 100) < temperament.slipsPercent) return;
   const sight = lookAround(world, player, temperament.confidence);
   heading.fill(0);
@@ -41,6 +43,7 @@ function decide(world: World, player: number, sight: Sight, temperament: Tempera
   if (noticesDanger(world, player, sight, temperament)) headAway(world, sight);
   else if (wantsToCashOut(world, player, temperament)) headForPortal(world, player);
   else if (isBeyondTide(world, sight.cell)) headForMiddle(world, player);
+  else if (headForNewcomer(world, player)) return;
   else if (temperament.shootsViruses && shootVirus(world, player, sight)) return;
   else if (headForPrey(world, player, sight, temperament)) return;
   else if (lurkAtPortal(world, player, temperament)) return;

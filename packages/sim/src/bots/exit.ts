@@ -8,11 +8,12 @@ const LURKING_DISTANCE = 500;
 const LAST_SECONDS = 8;
 
 export function wantsToCashOut(world: World, player: number, temperament: Temperament): boolean {
-  const { players, portals, rules, clock } = world;
+  const { players, portals, rules, stepRules, clock } = world;
   if (portals.count === 0 || portalPhase(portals) === 'disappearing') return false;
   const multiple = Number(players.bounty[player]!) / Number(players.stake[player]! || 1n);
-  if (multiple < cashOutMultiple(rules, temperament)) return false;
-  if (!temperament.isGreedy) return true;
+  const isGiant = players.massMilli[player]! >= stepRules.giantMassMilli;
+  if (!isGiant && multiple < cashOutMultiple(rules, temperament)) return false;
+  if (isGiant || !temperament.isGreedy) return true;
   const secondsLeft = (portals.phaseEndsAtTick - clock.tick) / rules.stepsPerSecond;
   return portalPhase(portals) === 'active' && secondsLeft < LAST_SECONDS;
 }

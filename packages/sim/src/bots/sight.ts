@@ -2,8 +2,11 @@ import { BODY } from '../bodies.ts';
 import { primaryCell } from '../cells.ts';
 import { FOOD_CHUNK, FOOD_SLOTS } from '../food.ts';
 import { gridIndex } from '../grid.ts';
+import { isSheltered } from '../mechanics/newcomers.ts';
 import { isInvulnerable } from '../players.ts';
 import type { World } from '../world.ts';
+
+const GIVES_WAY_WITHIN = 450;
 
 /** What a bot sees around it: directions to flee from, and the best target of each kind. */
 export type Sight = {
@@ -79,20 +82,27 @@ function seeBodies(world: World, player: number, confidence: number): void {
     for (let k = starts[row * side + column0]!; k < end; k++) {
       const body = items[k]!;
       const kind = bodies.kind[body];
-      if (kind === BODY.cell && bodies.owner[body] !== player) judgeCell(world, body, confidence);
+      if (kind === BODY.cell && bodies.owner[body] !== player) judgeCell(world, player, body, confidence);
       else if (kind === BODY.virus) judgeVirus(world, player, body);
     }
   }
 }
 
-function judgeCell(world: World, other: number, confidence: number): void {
-  const { bodies, players, rules, clock } = world;
-  if (isInvulnerable(players, bodies.owner[other]!, clock.tick)) return;
+function judgeCell(world: World, player: number, other: number, confidence: number): void {
+  const { bodies, players, newcomers, rules, clock } = world;
+  const owner = bodies.owner[other]!;
+  const isSpared = isSheltered(world, owner);
+  if (isInvulnerable(players, owner, clock.tick) && !isSpared) return;
   const dx = bodies.x[other]! - bodies.x[sight.cell]!;
   const dy = bodies.y[other]! - bodies.y[sight.cell]!;
   const distance = Math.sqrt(dx * dx + dy * dy) + 1;
   const ownMilli = bodies.massMilli[sight.cell]!;
   const otherMilli = bodies.massMilli[other]!;
+  if (isSpared) {
+    if (ownMilli >= otherMilli * rules.eating.massRatio)
+      giveWay(world, dx / distance, dy / distance, distance);
+    if (newcomers.isCompanion[player] || ownMilli >= otherMilli) return;
+  }
   if (otherMilli >= ownMilli * rules.eating.massRatio) {
     const gap = Math.max(1, distance - bodies.radius[other]!);
     if (gap < sight.dangerGap) {
@@ -108,6 +118,15 @@ function judgeCell(world: World, other: number, confidence: number): void {
       sight.preyScore = score;
     }
   }
+}
+
+/** Keeps a bot out of the way of a newcomer that it could eat. */
+function giveWay({ bodies }: World, towardsX: number, towardsY: number, distance: number): void {
+  const gap = distance - bodies.radius[sight.cell]!;
+  if (gap > GIVES_WAY_WITHIN) return;
+  const push = 2 * (1 - gap / GIVES_WAY_WITHIN);
+  sight.dodgeX -= towardsX * push;
+  sight.dodgeY -= towardsY * push;
 }
 
 function judgeVirus(world: World, player: number, virus: number): void {

@@ -25,7 +25,7 @@ export type Temperament = {
   readonly slipsPercent: number;
 };
 
-const TEMPERAMENTS = {
+export const TEMPERAMENTS = {
   /** Eats in peace, runs early, hides behind viruses, takes what it has. */
   grazer: {
     panicGap: 420,

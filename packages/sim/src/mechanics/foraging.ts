@@ -2,6 +2,7 @@ import { BODY } from '../bodies.ts';
 import { changeCellMass } from '../cells.ts';
 import { FOOD_CHUNK, FOOD_SLOTS, takeFood } from '../food.ts';
 import type { World } from '../world.ts';
+import { noteCrumb } from './newcomers.ts';
 
 /** Every cell eats the food whose centre it covers. */
 export function eatFood(world: World): void {
@@ -36,6 +37,8 @@ export function eatFood(world: World): void {
         }
       }
     }
-    if (eatenMilli > 0) changeCellMass(world, cell, eatenMilli);
+    if (eatenMilli === 0) continue;
+    changeCellMass(world, cell, eatenMilli);
+    noteCrumb(world, bodies.owner[cell]!);
   }
 }

@@ -3,6 +3,7 @@ import { PORTAL_PHASES, type PortalPhase, portalPhase } from '../portals.ts';
 import { randomBelow, randomBetween } from '../random.ts';
 import { lastingSize, shoreOf } from '../tide.ts';
 import type { World } from '../world.ts';
+import { takeWaveStream } from './beacons.ts';
 import { cashOut } from './bounty.ts';
 
 /** Moves the wave to its next phase when the current one is over. */
@@ -11,7 +12,7 @@ export function advancePortals(world: World): void {
   if (clock.tick < portals.phaseEndsAtTick) return;
   switch (portalPhase(portals)) {
     case 'idle':
-      placePortals(world);
+      placePortals(world, { isClosing: false });
       enterPhase(world, 'warning', stepRules.portalWarningTicks);
       return;
     case 'warning':
@@ -47,7 +48,7 @@ export function exitThroughPortals(world: World): void {
 /** Opens portals, or keeps open ones, until the given tick. For the last minute of a lobby. */
 export function holdPortalsOpen(world: World, untilTick: number): void {
   const { portals, clock } = world;
-  if (portals.count === 0) placePortals(world);
+  if (portals.count === 0) placePortals(world, { isClosing: true });
   if (portalPhase(portals) === 'active') portals.phaseEndsAtTick = untilTick;
   else enterPhase(world, 'active', untilTick - clock.tick);
 }
@@ -59,9 +60,9 @@ function enterPhase(world: World, phase: PortalPhase, ticks: number): void {
   events.push({ type: 'portalPhase', phase, count: portals.count });
 }
 
-function placePortals(world: World): void {
+function placePortals(world: World, when: { readonly isClosing: boolean }): void {
   const { portals, rules, tide } = world;
-  const random = world.streams.portals;
+  const random = takeWaveStream(world, when);
   const { minCount, maxCount, borderDistance } = rules.portals;
   const size = lastingSize(tide);
   const scale = size / rules.worldSize;

@@ -4,6 +4,7 @@ import { playerId } from '../players.ts';
 import { randomBetween } from '../random.ts';
 import { lastingSize, shoreOf } from '../tide.ts';
 import type { World } from '../world.ts';
+import { forgetNewcomer } from './newcomers.ts';
 
 const spot = new Float64Array(2);
 
@@ -12,12 +13,17 @@ const spot = new Float64Array(2);
  * would cash it out before it has played.
  */
 export function spawnPlayer(world: World, player: number): void {
-  const { players, events, stepRules, clock } = world;
   chooseSpot(world);
-  addCell(world, player, spot[0]!, spot[1]!, stepRules.spawnMassMilli);
-  players.centreX[player] = spot[0]!;
-  players.centreY[player] = spot[1]!;
+  spawnAt(world, player, spot[0]!, spot[1]!, world.stepRules.spawnMassMilli);
+}
+
+export function spawnAt(world: World, player: number, x: number, y: number, massMilli: number): void {
+  const { players, events, stepRules, clock } = world;
+  addCell(world, player, x, y, massMilli);
+  players.centreX[player] = x;
+  players.centreY[player] = y;
   players.invulnerableUntilTick[player] = clock.tick + stepRules.invulnerableTicks;
+  forgetNewcomer(world, player);
   events.push({
     type: 'spawned',
     player: playerId(players, player),
@@ -53,7 +59,10 @@ function distanceToEater(world: World, x: number, y: number): number {
     if (bodies.kind[body] !== BODY.cell || bodies.massMilli[body]! < dangerousMilli) continue;
     const dx = bodies.x[body]! - x;
     const dy = bodies.y[body]! - y;
-    nearest = Math.min(nearest, Math.sqrt(dx * dx + dy * dy) - bodies.radius[body]!);
+    nearest = Math.min(
+      nearest,
+      Math.sqrt(dx * dx + dy * dy) - bodies.radius[body]! * rules.newcomers.spawnRadii,
+    );
   }
   return nearest;
 }

@@ -26,7 +26,7 @@ export function endTruce(world: World): void {
   events.push({ type: 'truce', secondsLeft: 0 });
 }
 
-function holdClocks({ players, portals, tide, clock }: World): void {
+function holdClocks({ players, newcomers, portals, tide, clock }: World): void {
   portals.phaseEndsAtTick++;
   // The water goes out, but does not come in.
   tide.isHeld = tide.goal < tide.size;
@@ -34,6 +34,7 @@ function holdClocks({ players, portals, tide, clock }: World): void {
   for (let player = 0; player < players.top; player++) {
     if (!players.isAlive[player]) continue;
     players.invulnerableUntilTick[player]!++;
+    newcomers.shelteredUntilTick[player]!++;
     if (players.departsAtTick[player] !== CONNECTED) players.departsAtTick[player]!++;
   }
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { numberedKey } from '../keys.ts';
 import type { PlayerId } from '../players.ts';
 import { POINTER_STEP } from '../pointer.ts';
-import { standardRules } from '../rules.ts';
+import { type Rules, rulesBeforeBeacons, standardRules } from '../rules.ts';
 import type { RecordedCommand } from './command-bytes.ts';
 import {
   FIRST_LINK,
@@ -16,7 +16,7 @@ import {
   writeEnd,
   writeFrame,
 } from './frames.ts';
-import { type RecordingHeader, readHeader, rulesText, writeHeader } from './header.ts';
+import { NO_BOND, type RecordingHeader, readHeader, rulesText, writeHeader } from './header.ts';
 import { readSegment, type Segment, writeSegment } from './segment.ts';
 
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
@@ -30,6 +30,8 @@ const command: fc.Arbitrary<RecordedCommand> = fc.oneof(
   fc.record({ type: isA('split', 'eject', 'disconnect', 'reconnect', 'testMass'), player }),
   fc.record({ type: isA('setPopulation'), count: fc.nat() }),
   fc.record({ type: isA('close'), inSeconds: fc.double({ noNaN: true, noDefaultInfinity: true }) }),
+  fc.record({ type: isA('pledge'), wave: fc.nat(), newest: u64, decides: u64 }),
+  fc.record({ type: isA('beacon'), wave: fc.nat(), slot: u64, blockhash: bytes32 }),
   fc.record({ type: isA('end'), reason: isA('closed', 'fault') }),
 );
 
@@ -72,6 +74,16 @@ const header: fc.Arbitrary<RecordingHeader> = fc.record({
   publicPart: fc.option(fc.record({ slot: u64, blockhash: bytes32 })),
   spill: u64,
   rules: fc.constant(standardRules),
+  bond: fc.record({
+    release: fc.string({ maxLength: 64, unit: 'grapheme-ascii' }),
+    receiptKey: fc.option(bytes32),
+    anchor: fc.option(
+      fc.record({
+        signature: fc.uint8Array({ minLength: 64, maxLength: 64 }),
+        previous: bytes32,
+      }),
+    ),
+  }),
 });
 
 const readOldHeader = (body: Uint8Array) => readHeader(body, 3);
@@ -97,6 +109,26 @@ describe('the recording format', () => {
         const read = contentOf(readHeader(writeHeader(original), RECORDING_VERSION));
         expect(read).toEqual({ ...original, rulesText: rulesText(original.rules) });
         expect(contentOf(readEnd(writeEnd({ finalTick, isCut })))).toEqual({ finalTick, isCut });
+      }),
+    );
+  });
+
+  test('writes headers of versions 4 and 5 as those versions had them', () => {
+    fc.assert(
+      fc.property(header, (original) => {
+        const { beacons: _beacons, epochs: _epochs, ...ofFive } = original.rules;
+        const { newcomers: _newcomers, ...ofFour } = ofFive;
+        const rules = { ...original.rules, ...rulesBeforeBeacons };
+        for (const [version, known, bond] of [
+          [4, ofFour, NO_BOND],
+          [5, ofFive, original.bond],
+        ] as const) {
+          const text = rulesText(known as Rules);
+          const written = writeHeader(original, text, version);
+          const read = contentOf(readHeader(written, version));
+          expect(read).toEqual({ ...original, rules, bond, rulesText: text });
+          expect(readHeader(written, RECORDING_VERSION)).toMatchObject({ ok: false });
+        }
       }),
     );
   });
@@ -149,7 +181,7 @@ describe('the recording format', () => {
   });
 
   test('refuses rules that no arena has', () => {
-    const original = { matchId: 'a', commitment: numberedKey(1), publicPart: null, spill: 0n };
+    const original = { matchId: 'a', commitment: numberedKey(1), publicPart: null, spill: 0n, bond: NO_BOND };
     for (const rules of [
       { ...standardRules, worldSize: 1e9 },
       { ...standardRules, stepsPerSecond: 0 },
@@ -187,7 +219,7 @@ describe('a frame', () => {
     expect(readFrame(bytes, 0, { ...FIRST_LINK, chain: numberedKey(1) })).toMatchObject({ ok: false });
     expect(readFrame(bytes, 0, { ...FIRST_LINK, version: 3 })).toEqual({
       ok: false,
-      error: { problem: 'version 4 in a recording of version 3', position: 0 },
+      error: { problem: `version ${RECORDING_VERSION} in a recording of version 3`, position: 0 },
     });
   });
 

@@ -23,9 +23,9 @@ import {
  */
 
 /** Of the format and of the simulation: raised when the same bytes would be read, or played, in another way. */
-export const RECORDING_VERSION = 4;
+export const RECORDING_VERSION = 6;
 /** Those of released versions stay readable, see header.ts. */
-export const KNOWN_VERSIONS: readonly number[] = [3, RECORDING_VERSION];
+export const KNOWN_VERSIONS: readonly number[] = [3, 4, 5, RECORDING_VERSION];
 const HEAD_BYTES = 14;
 const HASH_BYTES = 32;
 /** A segment with a keyframe of the largest arena is far smaller. */

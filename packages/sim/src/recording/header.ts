@@ -1,8 +1,16 @@
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import { z } from 'zod';
 import type { PublicPart } from '../keys.ts';
-import { type Rules, rulesBeforeTide, standardRules } from '../rules.ts';
 import {
+  type Rules,
+  rulesBeforeBeacons,
+  rulesBeforeNewcomers,
+  rulesBeforeTide,
+  standardRules,
+} from '../rules.ts';
+import {
+  type ByteReader,
+  type ByteWriter,
   createReader,
   createWriter,
   DamagedBytes,
@@ -19,7 +27,7 @@ import {
   writeU64,
   writtenBytes,
 } from './bytes.ts';
-import { KNOWN_VERSIONS } from './frames.ts';
+import { KNOWN_VERSIONS, RECORDING_VERSION } from './frames.ts';
 
 /** How a match began. The secret is not in it: it is published apart, when the match has ended. */
 export type RecordingHeader = {
@@ -29,7 +37,28 @@ export type RecordingHeader = {
   /** What earlier matches of the lobby left. */
   readonly spill: bigint;
   readonly rules: Rules;
+  readonly bond: Bond;
 };
+
+/** What ties a match to things outside of its recording. Known since version 5. */
+export type Bond = {
+  /** The program that played it: its version, and its commit if that is known. */
+  readonly release: string;
+  /** The Ed25519 key that signs receipts while the match runs; null if nobody does. */
+  readonly receiptKey: Uint8Array | null;
+  /** What published the commitment on the chain; null if nothing did. */
+  readonly anchor: Anchor | null;
+};
+
+type Anchor = {
+  /** Of the transaction, 64 bytes. */
+  readonly signature: Uint8Array;
+  /** The commitment before this one in the same lobby; for its first, a hash of the lobby (terms.ts). */
+  readonly previous: Uint8Array;
+};
+
+/** Of a match before version 5, and of one in a test. */
+export const NO_BOND: Bond = { release: '', receiptKey: null, anchor: null };
 
 /** A header that was read. */
 export type ReadHeader = RecordingHeader & {
@@ -38,10 +67,17 @@ export type ReadHeader = RecordingHeader & {
 };
 
 const HASH_BYTES = 32;
+const SIGNATURE_BYTES = 64;
 const MAX_RULES_CHARS = 20_000;
+const MAX_RELEASE_CHARS = 64;
+const FIRST_WITH_BOND = 5;
 
-/** The rules as text, if they are those of an older version. */
-export function writeHeader(header: RecordingHeader, rules = rulesText(header.rules)): Uint8Array {
+/** The rules as text, and the version, if they are older. */
+export function writeHeader(
+  header: RecordingHeader,
+  rules = rulesText(header.rules),
+  version = RECORDING_VERSION,
+): Uint8Array {
   const writer = createWriter();
   writeText(writer, header.matchId);
   writeBytes(writer, header.commitment);
@@ -52,7 +88,34 @@ export function writeHeader(header: RecordingHeader, rules = rulesText(header.ru
   }
   writeU64(writer, header.spill);
   writeText(writer, rules);
+  if (version >= FIRST_WITH_BOND) writeBond(writer, header.bond);
   return writtenBytes(writer);
+}
+
+function writeBond(writer: ByteWriter, { release, receiptKey, anchor }: Bond): void {
+  writeText(writer, release);
+  writeOptional(writer, receiptKey);
+  writeOptional(writer, anchor?.signature ?? null);
+  if (anchor) writeBytes(writer, anchor.previous);
+}
+
+function readBond(reader: ByteReader): Bond {
+  const release = readText(reader, MAX_RELEASE_CHARS);
+  const receiptKey = readOptional(reader, HASH_BYTES);
+  const signature = readOptional(reader, SIGNATURE_BYTES);
+  const anchor = signature && { signature, previous: readBytes(reader, HASH_BYTES) };
+  return { release, receiptKey, anchor };
+}
+
+function writeOptional(writer: ByteWriter, bytes: Uint8Array | null): void {
+  writeByte(writer, bytes ? 1 : 0);
+  if (bytes) writeBytes(writer, bytes);
+}
+
+function readOptional(reader: ByteReader, length: number): Uint8Array | null {
+  const isThere = readByte(reader);
+  if (isThere > 1) damaged(reader, 'an unknown flag');
+  return isThere === 1 ? readBytes(reader, length) : null;
 }
 
 /** Reads bytes of unknown origin. */
@@ -70,8 +133,9 @@ export function readHeader(body: Uint8Array, version: number): Result<ReadHeader
     const rulesText = readText(reader, MAX_RULES_CHARS);
     const rules = readRules(rulesText, version);
     if (!rules.ok) return damaged(reader, rules.error);
+    const bond = version >= FIRST_WITH_BOND ? readBond(reader) : NO_BOND;
     expectEnd(reader);
-    return ok({ matchId, commitment, publicPart, spill, rules: rules.value, rulesText });
+    return ok({ matchId, commitment, publicPart, spill, rules: rules.value, rulesText, bond });
   } catch (error) {
     if (error instanceof DamagedBytes) return err(error.fault);
     throw error;
@@ -96,10 +160,10 @@ export function readRulesText(text: string): { readonly rules: Rules; readonly v
 function readRules(text: string, version: number): Result<Rules, string> {
   try {
     const written: unknown = JSON.parse(text);
-    const isOld = version < FIRST_WITH_TIDE;
-    const { success, data } = (isOld ? schemaBeforeTide : rulesSchema).safeParse(written);
+    const { schema, missing } = asOf(version);
+    const { success, data } = schema.safeParse(written);
     if (!success) return err('these are not the rules of an arena');
-    const rules = { ...(isOld ? rulesBeforeTide : {}), ...(data as Rules) };
+    const rules = { ...missing, ...(data as Rules) };
     return isPlayable(rules) ? ok(rules) : err('these are not the rules of an arena');
   } catch {
     return err('the rules are not JSON');
@@ -113,9 +177,27 @@ const amount = z
 
 // Built from the standard rules, so that a new rule cannot be forgotten here.
 const rulesSchema = rulesLike(standardRules);
-const FIRST_WITH_TIDE = 4;
-const { size: _size, tide: _tide, truce: _truce, spill: _spill, ...standardBeforeTide } = standardRules;
+const { beacons: _beacons, epochs: _epochs, ...standardBeforeBeacons } = standardRules;
+const { newcomers: _newcomers, ...standardBeforeNewcomers } = standardBeforeBeacons;
+const {
+  size: _size,
+  tide: _tide,
+  truce: _truce,
+  spill: _spill,
+  ...standardBeforeTide
+} = standardBeforeNewcomers;
+const schemaBeforeBeacons = rulesLike(standardBeforeBeacons);
+const schemaBeforeNewcomers = rulesLike(standardBeforeNewcomers);
 const schemaBeforeTide = rulesLike(standardBeforeTide);
+
+/** The rules that a version wrote, and what it was played by without writing it. */
+function asOf(version: number): { readonly schema: z.ZodType; readonly missing: Partial<Rules> } {
+  const beforeNewcomers = { ...rulesBeforeNewcomers, ...rulesBeforeBeacons };
+  if (version < 4) return { schema: schemaBeforeTide, missing: { ...rulesBeforeTide, ...beforeNewcomers } };
+  if (version < 5) return { schema: schemaBeforeNewcomers, missing: beforeNewcomers };
+  if (version < 6) return { schema: schemaBeforeBeacons, missing: rulesBeforeBeacons };
+  return { schema: rulesSchema, missing: {} };
+}
 
 /** More than any match has would only waste the reader's memory and time. */
 const LIMITS: readonly (readonly [read: (rules: Rules) => number, least: number, most: number])[] = [
@@ -134,13 +216,19 @@ const LIMITS: readonly (readonly [read: (rules: Rules) => number, least: number,
   [({ spill }) => Math.min(spill.leastLiving, spill.everySeconds), 0, 3_600],
   [({ spill }) => spill.part, 1, 1_000_000],
   [({ spill }) => spill.leastShare, 0, 1_000_000_000],
+  [({ beacons }) => Math.min(...Object.values(beacons)), 0, 3_600],
+  [({ beacons }) => Math.max(...Object.values(beacons)), 0, 3_600],
+  // Each epoch takes a hash for every one after it.
+  [({ epochs }) => epochs.seconds || 1, 1, 86_400],
+  [({ newcomers }) => newcomers.companions, 0, 100],
+  [({ newcomers }) => Math.min(...Object.values(newcomers)), 0, 1_000_000],
   [({ tide, worldSize }) => tide.leastSize / worldSize, 0, 1_000],
   [({ tide }) => Math.min(tide.risingSpeed, tide.fallingSpeed, tide.noticeSeconds), 0, 1_000_000],
 ];
 
 function isPlayable(rules: Rules): boolean {
-  const { size, spill } = rules;
-  if (![size.eighths, spill.part, spill.leastShare].every(Number.isInteger)) return false;
+  const { size, spill, beacons } = rules;
+  if (![size.eighths, spill.part, spill.leastShare, beacons.leastSlots].every(Number.isInteger)) return false;
   return LIMITS.every(([read, least, most]) => read(rules) >= least && read(rules) <= most);
 }
 

@@ -1,5 +1,6 @@
 import { type Applied, applyCommand } from '../commands.ts';
 import { createWorld, type WorldOptions } from '../create-world.ts';
+import { isEpochOver } from '../epochs.ts';
 import type { ArenaEvent } from '../events.ts';
 import { findPlayer, type PlayerId, playerId } from '../players.ts';
 import { quantisePointer } from '../pointer.ts';
@@ -7,6 +8,7 @@ import { hashState, saveWorld } from '../snapshot.ts';
 import { step } from '../step.ts';
 import type { World } from '../world.ts';
 import type { RecordedCommand } from './command-bytes.ts';
+import { createInputLog, type InputLog, logCommand, logStep } from './input-log.ts';
 import { type Segment, writeSegment } from './segment.ts';
 import { tickMark } from './tick-mark.ts';
 
@@ -22,6 +24,8 @@ export type RecordedMatch = {
   readonly world: World;
   readonly pointers: Pointers;
   readonly emit: (segment: Uint8Array) => void;
+  /** What claims of players are held against. */
+  readonly inputs: InputLog;
   open: OpenSegment;
   /** Buffers of earlier segments, reused because they live for seconds, which is bad for the garbage collector. */
   readonly spareTracks: OpenTrack[];
@@ -54,6 +58,7 @@ export function startRecordedMatch(
     world,
     pointers: createPointers(world),
     emit,
+    inputs: createInputLog('watched'),
     open: openSegment(0, undefined),
     spareTracks: [],
     lastKeyframeTick: 0,
@@ -68,6 +73,7 @@ export function resumeRecordedMatch(world: World, emit: (segment: Uint8Array) =>
     world,
     pointers: createPointers(world),
     emit,
+    inputs: createInputLog('watched'),
     open: openSegment(tick, saveWorld(world)),
     spareTracks: [],
     lastKeyframeTick: tick,
@@ -81,6 +87,7 @@ export function applyRecorded(match: RecordedMatch, command: RecordedCommand): A
   const applied = applyCommand(world, command);
   if (!applied.ok) return applied;
   open.commands.push({ after: world.clock.tick - open.startTick, command });
+  logCommand(match.inputs, world, command);
   if (command.type === 'join') match.hasJoined = true;
   return applied;
 }
@@ -96,12 +103,14 @@ export function pointAt({ world, pointers }: RecordedMatch, player: PlayerId, x:
 /** Steers everybody and advances the world by one step. */
 export function stepRecorded(match: RecordedMatch): readonly ArenaEvent[] {
   steerAll(match);
+  logStep(match.inputs, match.world);
   const events = step(match.world);
   const { clock, rules } = match.world;
   const ticks = clock.tick - match.open.startTick;
   if (ticks > match.open.marks.length) match.open.marks[ticks - 1] = tickMark(match.world);
-  if (match.hasJoined && !clock.isEnded && ticks >= SEGMENT_SECONDS * rules.stepsPerSecond)
-    closeSegment(match);
+  // No segment goes on into another epoch: each is published when its epoch is over.
+  const isFull = ticks >= SEGMENT_SECONDS * rules.stepsPerSecond || isEpochOver(rules, clock.tick);
+  if (match.hasJoined && !clock.isEnded && isFull) closeSegment(match);
   return events;
 }
 

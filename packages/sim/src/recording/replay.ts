@@ -4,6 +4,8 @@ import { hashState, saveWorld } from '../snapshot.ts';
 import { step } from '../step.ts';
 import type { World } from '../world.ts';
 import { isSame } from './frames.ts';
+import { hashLogged, type InputLog, logCommand, logStep } from './input-log.ts';
+import type { InputStatement } from './input-statement.ts';
 import type { Segment } from './segment.ts';
 import { tickMark } from './tick-mark.ts';
 
@@ -11,6 +13,12 @@ import { tickMark } from './tick-mark.ts';
 export type Difference = { readonly tick: number; readonly what: string };
 
 export type WatchEvents = (events: readonly ArenaEvent[], world: World) => void;
+
+/** What players have signed, beside the hash of what was recorded of it; undefined if it speaks of anything else. */
+export type WatchInputs = {
+  readonly log: InputLog;
+  onStatement(statement: InputStatement, rowsHash: Uint8Array | undefined): void;
+};
 
 /** A segment that is being played on a world, step by step. */
 export type SegmentPlayer = {
@@ -20,10 +28,11 @@ export type SegmentPlayer = {
   nextCommand: number;
   /** Of each track, the next point. */
   readonly nextPoint: number[];
+  readonly inputs: WatchInputs | undefined;
 };
 
-export function playSegment(segment: Segment): SegmentPlayer {
-  return { segment, steps: 0, nextCommand: 0, nextPoint: segment.tracks.map(() => 0) };
+export function playSegment(segment: Segment, inputs?: WatchInputs): SegmentPlayer {
+  return { segment, steps: 0, nextCommand: 0, nextPoint: segment.tracks.map(() => 0), inputs };
 }
 
 export function hasSteps({ segment, steps }: SegmentPlayer): boolean {
@@ -31,13 +40,18 @@ export function hasSteps({ segment, steps }: SegmentPlayer): boolean {
 }
 
 /** Plays a whole segment on a world that stands at its start. Undefined if everything fits. */
-export function replaySegment(world: World, segment: Segment, watch?: WatchEvents): Difference | undefined {
+export function replaySegment(
+  world: World,
+  segment: Segment,
+  watch?: WatchEvents,
+  inputs?: WatchInputs,
+): Difference | undefined {
   const { tick } = world.clock;
   if (segment.startTick !== tick) return { tick, what: `the segment begins at tick ${segment.startTick}` };
   if (segment.keyframe && !isSame(segment.keyframe, saveWorld(world))) {
     return { tick, what: 'the keyframe is not the state' };
   }
-  const player = playSegment(segment);
+  const player = playSegment(segment, inputs);
   while (hasSteps(player)) {
     const difference = stepSegment(world, player, watch);
     if (difference) return difference;
@@ -63,6 +77,7 @@ export function stepSegment(
     const applied = applyCommand(world, { type: 'steer', player: steered, x: x[point]!, y: y[point]! });
     if (!applied.ok) return refused(world, 'pointer', applied);
   }
+  if (player.inputs) logStep(player.inputs.log, world);
   const events = step(world);
   watch?.(events, world);
   if (world.clock.tick === tick) return { tick, what: 'the match has ended before' };
@@ -92,8 +107,12 @@ export function finishSegment(
 function commandAll(world: World, player: SegmentPlayer): Difference | undefined {
   const { commands } = player.segment;
   for (; commands[player.nextCommand]?.after === player.steps; player.nextCommand++) {
-    const applied = applyCommand(world, commands[player.nextCommand]!.command);
+    const { command } = commands[player.nextCommand]!;
+    const applied = applyCommand(world, command);
     if (!applied.ok) return refused(world, 'command', applied);
+    if (!player.inputs) continue;
+    if (command.type === 'inputs') player.inputs.onStatement(command, hashLogged(player.inputs.log, command));
+    else logCommand(player.inputs.log, world, command);
   }
   return undefined;
 }
