@@ -1,5 +1,6 @@
 import { CARD, CARD_PORTRAITS } from './card-layout.ts';
 import { LOGO_VIEW_BOX, logoSvg } from './logo.ts';
+import { type ColourPair, EOSIN } from './player-colours.ts';
 
 /*
  * The picture behind the texts of a card, as SVG without text, fonts or anything from outside: a cell in its portal,
@@ -12,8 +13,8 @@ const FLAME = '#FF9330';
 const CREAM = '#FFF1D6';
 
 /** Wrapped by the caller, who adds portraits and texts. */
-export function cardArt(): string {
-  return [DEFINITIONS, ground(), food(), portal(), cell(), SHADES, logo()].join('');
+export function cardArt(colours: ColourPair = EOSIN): string {
+  return [definitions(colours), ground(), food(), portal(), cell(colours), SHADES, logo()].join('');
 }
 
 export function wrapCard(content: string, pixelRatio: number): string {
@@ -35,40 +36,41 @@ const around = (r: number) => `cx="${PORTAL.x}" cy="${PORTAL.y}" r="${r}"`;
 
 const [NUCLEUS] = CARD_PORTRAITS;
 
-const DEFINITIONS = `<defs>${[
-  gradient('lit', 'cx="912" cy="277" r="760"', [
-    [0, '#26372B'],
-    [1, '#0A1211'],
-  ]),
-  gradient('light', around(PORTAL.r * 2.5), [
-    [0.2, FLAME, 0.5],
-    [0.48, FLAME, 0.17],
-    [1, FLAME, 0],
-  ]),
-  gradient('throat', around(PORTAL.r), [
-    [0, '#FFF3DC'],
-    [0.16, '#FFD28A'],
-    [0.42, '#C3661A'],
-    [0.8, '#2A1204'],
-    [1, '#160A04'],
-  ]),
-  gradient('fire', around(PORTAL.r), [
-    [0, '#FFFBF0'],
-    [0.6, CREAM],
-    [0.74, '#FFC867'],
-    [0.9, FLAME],
-    [1, '#EF872A'],
-  ]),
-  gradient('plasma', `cx="876" cy="225" r="${CELL_R * 1.15}"`, [
-    [0, '#FF9AB2'],
-    [0.42, '#FF6F91'],
-    [0.8, '#E6567B'],
-    [1, '#B4335A'],
-  ]),
-  '<linearGradient id="left" x2="0.62"><stop stop-color="#0A1211" stop-opacity=".85"/><stop offset="1" stop-color="#0A1211" stop-opacity="0"/></linearGradient>',
-  '<linearGradient id="foot" y2="1" x2="0"><stop stop-color="#060B0A" stop-opacity="0"/><stop offset="1" stop-color="#060B0A" stop-opacity=".9"/></linearGradient>',
-  `<clipPath id="mouth"><circle ${around(PORTAL.r * 0.985)}/></clipPath>`,
-].join('')}</defs>`;
+const definitions = ([fill, membrane]: ColourPair) =>
+  `<defs>${[
+    gradient('lit', 'cx="912" cy="277" r="760"', [
+      [0, '#26372B'],
+      [1, '#0A1211'],
+    ]),
+    gradient('light', around(PORTAL.r * 2.5), [
+      [0.2, FLAME, 0.5],
+      [0.48, FLAME, 0.17],
+      [1, FLAME, 0],
+    ]),
+    gradient('throat', around(PORTAL.r), [
+      [0, '#FFF3DC'],
+      [0.16, '#FFD28A'],
+      [0.42, '#C3661A'],
+      [0.8, '#2A1204'],
+      [1, '#160A04'],
+    ]),
+    gradient('fire', around(PORTAL.r), [
+      [0, '#FFFBF0'],
+      [0.6, CREAM],
+      [0.74, '#FFC867'],
+      [0.9, FLAME],
+      [1, '#EF872A'],
+    ]),
+    gradient('plasma', `cx="876" cy="225" r="${CELL_R * 1.15}"`, [
+      [0, mix(fill, '#FFFFFF', 0.3)],
+      [0.42, fill],
+      [0.8, mix(fill, membrane, 0.45)],
+      [1, mix(membrane, '#000000', 0.1)],
+    ]),
+    '<linearGradient id="left" x2="0.62"><stop stop-color="#0A1211" stop-opacity=".85"/><stop offset="1" stop-color="#0A1211" stop-opacity="0"/></linearGradient>',
+    '<linearGradient id="foot" y2="1" x2="0"><stop stop-color="#060B0A" stop-opacity="0"/><stop offset="1" stop-color="#060B0A" stop-opacity=".9"/></linearGradient>',
+    `<clipPath id="mouth"><circle ${around(PORTAL.r * 0.985)}/></clipPath>`,
+  ].join('')}</defs>`;
 
 const SHADES =
   '<rect width="1200" height="630" fill="url(#left)"/><rect y="440" width="1200" height="190" fill="url(#foot)"/>';
@@ -163,7 +165,7 @@ function sparks(): string {
 }
 
 /** The cell, with a dark ground where its portrait goes. */
-function cell(): string {
+function cell([fill, membrane]: ColourPair): string {
   const { x, y } = NUCLEUS;
   const random = seededRandom(3);
   const bubbles = Array.from({ length: 9 }, () => {
@@ -182,12 +184,12 @@ function cell(): string {
   return [
     disc(x, y, CELL_R, 'url(#plasma)'),
     ...bubbles,
-    ring(CELL_R - 4, 8, '#C7385F'),
-    ring(CELL_R - 2.2, 4.4, '#FF8FA9'),
-    ring(CELL_R - 1.2, 2.4, '#DB4B70'),
+    ring(CELL_R - 4, 8, membrane),
+    ring(CELL_R - 2.2, 4.4, mix(fill, '#FFFFFF', 0.22)),
+    ring(CELL_R - 1.2, 2.4, mix(fill, membrane, 0.6)),
     shine(3.55, 4.45, 8),
     shine(4.68, 4.8, 6.5),
-    disc(x, y, NUCLEUS.r + 3.5, '#5A1F33', 0.9),
+    disc(x, y, NUCLEUS.r + 3.5, mix(membrane, '#000000', 0.55), 0.9),
   ].join('');
 }
 
@@ -196,6 +198,17 @@ const logo = () =>
 
 function disc(x: number, y: number, r: number, fill: string, opacity = 1): string {
   return `<circle cx="${fix(x)}" cy="${fix(y)}" r="${fix(r)}" fill="${fill}" fill-opacity="${opacity}"/>`;
+}
+
+/** Two hex colours, by the share of the second. */
+function mix(a: string, b: string, share: number): string {
+  const channels = [1, 3, 5].map((at) => {
+    const [from, to] = [a, b].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16));
+    return Math.round(from! + (to! - from!) * share)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${channels.join('')}`;
 }
 
 const fix = (value: number): string => value.toFixed(1);

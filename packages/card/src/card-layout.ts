@@ -3,6 +3,8 @@
  * both measure texts with the same fonts.
  */
 
+import type { ColourPair } from './player-colours.ts';
+
 export const CARD = { width: 1200, height: 630, pixelRatio: 2 } as const;
 
 /** What a card says. */
@@ -19,6 +21,8 @@ export type CardFacts = {
   readonly finalMass: string;
   /** Whether more came out than went in. Only then are the figures in the colours of a profit. */
   readonly isGain: boolean;
+  /** Of the player's cell. */
+  readonly colours: ColourPair;
 };
 
 type CardFont = 'display' | 'text' | 'bold';
@@ -53,7 +57,7 @@ export function layoutCard(facts: CardFacts, measure: MeasureText): CardText[] {
   const fittingPx = (text: string, font: CardFont, sizePx: number, maxWidth: number) =>
     fitText(measure, text, font, sizePx, maxWidth);
   const headline = `x${multiplier}`;
-  const won = `+${amount}`;
+  const won = Number(multiplier) < 1 ? amount : `+${amount}`;
   const worthWidth = worth === null ? 0 : 18 + measure(worth, 'text', 30);
   const wonPx = fittingPx(won, 'bold', 60, 566 - worthWidth);
   const worthX = LEFT + measure(won, 'bold', wonPx) + 18;

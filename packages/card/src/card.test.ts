@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { cardArt, wrapCard } from './card-art.ts';
 import { CARD, type CardFacts, type CardText, layoutCard, type MeasureText } from './card-layout.ts';
+import { layoutInviteCard } from './invite-card.ts';
 import { layoutMatchCard } from './match-card.ts';
+import { EOSIN, PLAYER_COLOURS } from './player-colours.ts';
 
 const FACTS: CardFacts = {
   playerName: 'MoonYolk',
@@ -12,6 +14,7 @@ const FACTS: CardFacts = {
   entryFee: '0.1 SOL',
   finalMass: '2,184',
   isGain: true,
+  colours: EOSIN,
 };
 /** Wider than the real fonts. */
 const measure: MeasureText = (text, _, sizePx) => text.length * sizePx * 0.7;
@@ -33,6 +36,12 @@ test.each([
   const facts = { lobbyName, extent: '1,234 entries, 1,440 min', bestCashOut, bestPlayer };
   expectApart(layoutMatchCard(facts, measure));
 });
+
+test.each(['Shallows', 'A lobby whose name is far too long for any card'])(
+  'an invitation to %s fits, too',
+  (lobbyName) =>
+    expectApart(layoutInviteCard({ lobbyName, price: 'An entry costs 123456789.123 TOKENS' }, measure)),
+);
 
 /** Every text stands on the card, and none on another. */
 function expectApart(texts: readonly CardText[]): void {
@@ -68,4 +77,9 @@ test('the art is the same each time and asks for nothing from outside', () => {
   const svg = wrapCard(cardArt(), 2);
   expect(svg).toBe(wrapCard(cardArt(), 2));
   expect(svg).not.toMatch(/NaN|undefined|<text|href=|url\((?!#)/);
+});
+
+test('the cell on a card has the colours of its player', () => {
+  expect(cardArt(PLAYER_COLOURS[4])).toContain('#4FE08F');
+  expect(cardArt(PLAYER_COLOURS[4])).not.toContain(EOSIN[1]);
 });

@@ -37,11 +37,23 @@ export const lobbySchema = z.object({
   baseApi: z.string().nullable(),
   baseGame: z.string().nullable(),
   region: z.string().nullable(),
+  /** Paid lobbies: how many have to gather before they are called to pay. */
+  gatherSize: countSchema.default(2),
   isActive: z.boolean(),
   lastUpdate: timestampMsSchema,
 });
 
 export type Lobby = z.infer<typeof lobbySchema>;
+
+const gatheringSchema = z.object({
+  count: countSchema,
+  /** The first of them. */
+  people: z.array(z.object({ name: z.string(), avatarUrl: z.string().nullable() })),
+  /** They were called and have their half minute to pay. */
+  isCalled: z.boolean(),
+});
+
+export type Gathering = z.infer<typeof gatheringSchema>;
 
 /** Sent every second for a live lobby that changed, every other second for all; without it the lobby counts as offline. */
 export const lobbyUpdateSchema = z.object({
@@ -54,6 +66,10 @@ export const lobbyUpdateSchema = z.object({
   pool: z.string(),
   /** Where its room is now. */
   baseGame: z.string().nullable(),
+  /** Who waits for a game to begin, first come first. Absent if nobody does. */
+  gathering: gatheringSchema.optional(),
+  /** What the menu shows of a free arena: its largest cells, five numbers each: id, x, y, radius, colour. */
+  sketch: z.array(z.int()).max(500).optional(),
 });
 
 export type LobbyUpdate = z.infer<typeof lobbyUpdateSchema>;

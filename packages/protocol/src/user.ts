@@ -1,3 +1,4 @@
+import { PLAYER_COLOUR_COUNT } from '@engulf/domain/profile/colour';
 import { z } from 'zod';
 import { type HttpCall, perMinute, successSchema } from './http/call.ts';
 import { isoTimeSchema, rankSchema, rowIdSchema, walletAddressSchema } from './wire-values.ts';
@@ -13,6 +14,10 @@ const userSchema = z.object({
   walletAddress: walletAddressSchema,
   /** Null before the first ranked game. LOWEST_RANK + 1 means that at least LOWEST_RANK players are better. */
   rank: rankSchema.nullable(),
+  /** The number of the cell's colour in the palette; null: the one that follows from the id. */
+  colour: z.int().nonnegative().nullable().default(null),
+  /** On how many days the user has reached the goal of free lobbies; they decide the portrait's frame. */
+  goalDays: z.int().nonnegative().default(0),
   /** The airdrop multiplier, shown with two decimals. */
   multiplier: z.number().nonnegative().default(1),
   isTwitterConnected: z.boolean(),
@@ -94,6 +99,21 @@ export const updateAvatar = {
   path: '/api/auth/profile/avatar',
   answer: z.object({ status: successSchema, newValue: z.string() }),
   limit: perMinute(10),
+} as const satisfies HttpCall;
+
+/** The colour of the own cell. */
+export const chooseColour = {
+  method: 'PUT',
+  path: '/api/auth/profile/colour',
+  body: z.strictObject({
+    colour: z
+      .int()
+      .min(0)
+      .max(PLAYER_COLOUR_COUNT - 1)
+      .nullable(),
+  }),
+  answer: z.object({ status: successSchema }),
+  limit: perMinute(30),
 } as const satisfies HttpCall;
 
 /** The user has seen the guide. */

@@ -42,6 +42,16 @@ export const REQUEST_ERRORS = {
     title: 'Busy',
     text: 'Many people are asking at the same time. Please try again in a moment.',
   },
+  CONSOLE_REFUSED: {
+    httpStatus: 409,
+    title: 'Refused',
+    text: ({ reason }: { reason: string }) => reason,
+  },
+  CONSOLE_SIGNATURE_REFUSED: {
+    httpStatus: 403,
+    title: 'Not signed',
+    text: 'The signature does not belong to this change, or came too late. Nothing was changed.',
+  },
   INTERNAL_ERROR: { httpStatus: 500, title: 'Error', text: 'Something went wrong. Please try again.' },
 } as const satisfies ErrorDefinitions;
 
@@ -62,6 +72,11 @@ export const ROOM_ERRORS = {
     title: 'Disconnected',
     text: 'Connection timeout after 45 seconds - returning to home',
   },
+  INPUTS_NOT_CONFIRMED: {
+    httpStatus: null,
+    title: 'Inputs Not Confirmed',
+    text: 'The signed inputs are not those that the room has recorded',
+  },
   SESSION_ENDED: { httpStatus: 410, title: 'Session Ended', text: 'Your game session has ended' },
   KICKED: {
     httpStatus: 403,
@@ -77,7 +92,7 @@ export const ROOM_ERRORS = {
   MATCH_NOT_ENDED: {
     httpStatus: 409,
     title: 'Not Yet',
-    text: 'The recording is public when the match has ended',
+    text: 'What was recorded is public ten minutes later',
   },
   PROTOCOL_MISMATCH: {
     httpStatus: 426,

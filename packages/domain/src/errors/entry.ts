@@ -55,6 +55,35 @@ export const JOIN_ERRORS = {
     title: 'Lobby Full',
     text: 'Several players from your network are in this lobby already. Try another one, or wait until one of them is done.',
   },
+  ADDRESS_ACCOUNTS_LIMIT: {
+    httpStatus: 409,
+    title: 'Lobby Full',
+    text: 'As many accounts of your network as this lobby allows are in it already.',
+  },
+  ACCOUNT_TOO_NEW: {
+    httpStatus: 403,
+    title: 'Not Yet',
+    text: ({ days, games }: { days: number | null; games: number | null }) =>
+      `This lobby is for accounts ${[
+        ...(days === null ? [] : [`that are at least ${days} days old`]),
+        ...(games === null ? [] : [`that have played ${games} free games`]),
+      ].join(' or ')}.`,
+  },
+  KEPT_APART: {
+    httpStatus: 403,
+    title: 'Not In This Lobby Now',
+    text: 'Somebody is in this lobby with whom you may not play for money, because of a decision about fair play. Choose another lobby, or ask us about it.',
+  },
+  REPORTS_LIMIT: {
+    httpStatus: 429,
+    title: 'Too Many Reports',
+    text: 'You have reported many players today. Please go on tomorrow.',
+  },
+  REPORT_NOT_POSSIBLE: {
+    httpStatus: 404,
+    title: 'Not Reported',
+    text: 'You can only report players whom you have met in that match.',
+  },
   LOBBY_OFFLINE: {
     httpStatus: 503,
     title: 'Lobby Offline',
@@ -80,6 +109,23 @@ export const JOIN_ERRORS = {
     title: 'Too Many Attempts',
     text: ({ secondsLeft }: { secondsLeft: number }) =>
       `Too many seats were left unpaid. Try again in ${secondsLeft} s.`,
+  },
+  GATHERING_NOT_OFFERED: {
+    httpStatus: 409,
+    title: 'Enough Players',
+    text: 'Others play in this lobby already. Pay and play with them.',
+  },
+  /** After a call that was not followed by a payment. */
+  GATHERING_BARRED: {
+    httpStatus: 429,
+    title: 'You Missed a Call',
+    text: ({ secondsLeft }: { secondsLeft: number }) =>
+      `Others waited for you. You can gather again in ${secondsLeft} s.`,
+  },
+  GATHERERS_LIMIT: {
+    httpStatus: 409,
+    title: 'Enough of You',
+    text: 'Several players from your network are waiting already.',
   },
   ENTRIES_PAUSED: {
     httpStatus: 503,
@@ -150,6 +196,12 @@ export const PAYMENT_ERRORS = {
   },
   PAYMENT_FAILED: { httpStatus: null, title, text: 'Payment failed. Please try again.' },
   INSUFFICIENT_FUNDS: { httpStatus: null, title, text: 'Insufficient SOL balance to join this lobby.' },
+  INSUFFICIENT_TOKENS: {
+    httpStatus: null,
+    title,
+    text: ({ symbol }: { symbol: string }) =>
+      `Your wallet has too little ${symbol} to join this lobby. SOL alone is not enough here.`,
+  },
   SIMULATION_FAILED: {
     httpStatus: null,
     title,

@@ -3,11 +3,16 @@ import type { Brand } from '../ids/entity-ids.ts';
 /** An amount in the smallest unit of its token (lamports for SOL). Never negative. */
 export type BaseUnits = Brand<bigint, 'BaseUnits'>;
 
-export type Token = { readonly symbol: string; readonly decimals: number };
+export type Token = {
+  readonly symbol: string;
+  readonly decimals: number;
+  /** If people are used to fewer than three. */
+  readonly shownDecimals?: number;
+};
 
 export const SOL: Token = { symbol: 'SOL', decimals: 9 };
 /** Dollars are counted in micro-dollars: prices, USD values and the notional money of free lobbies. */
-export const USD: Token = { symbol: 'USD', decimals: 6 };
+export const USD: Token = { symbol: 'USD', decimals: 6, shownDecimals: 2 };
 
 /**
  * Rewards, pools and rankings show this many decimals, cut off rather than rounded: never more than there is.
@@ -21,9 +26,9 @@ export function baseUnits(amount: bigint): BaseUnits {
   return amount as BaseUnits;
 }
 
-/** For display, truncated to three decimals: 1234567899 lamports read '1.234'. */
-export function formatAmount(amount: bigint, { decimals }: Token): string {
-  return formatCut(amount, decimals, Math.min(SHOWN_DECIMALS, decimals));
+/** For display, truncated to three decimals, or cents: 1234567899 lamports read '1.234'. */
+export function formatAmount(amount: bigint, { decimals, shownDecimals = SHOWN_DECIMALS }: Token): string {
+  return formatCut(amount, decimals, Math.min(shownDecimals, decimals));
 }
 
 /** Exact, without trailing zeros: what a player is asked to pay. `parseAmount` reads it back. */

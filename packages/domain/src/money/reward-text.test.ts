@@ -6,7 +6,7 @@ import { multiplierBasis, multiplierText, parseRewardText, rewardText } from './
 describe('rewardText', () => {
   test('shows the amount and the multiple of the entry', () => {
     expect(rewardText(618_000_000n, SOL, 100_000_000n)).toBe('0.618(x6.18)');
-    expect(rewardText(1_250_000n, USD, 1_000_000n)).toBe('1.250(x1.25)');
+    expect(rewardText(1_250_000n, USD, 1_000_000n)).toBe('1.25(x1.25)');
   });
 
   test('is parsed back by parseRewardText', () => {

@@ -15,7 +15,9 @@ const money = {
   tokenSymbol: z.string(),
 };
 
-/** One payout of the signed-in user. */
+const FINAL_STATUSES = ['cashout', 'killed', 'forfeit', 'closed', 'fault'] as const;
+
+/** One payout of the signed-in user, or one game in a free lobby. */
 const gameHistoryRowSchema = z.object({
   _id: rowIdSchema,
   gameId: rowIdSchema,
@@ -24,12 +26,16 @@ const gameHistoryRowSchema = z.object({
   createdAt: isoTimeSchema,
   /** True for a refund, false for a cash-out. */
   isRefund: z.boolean(),
+  /** How the game ended; null if the player never entered one, or for play money of a game that is not over. */
+  finalStatus: z.enum(FINAL_STATUSES).nullable().default(null),
   ...money,
+  /** A game in a free lobby: nothing was paid, and there is no transaction. */
+  isPlayMoney: z.boolean().default(false),
   /** Its worth when the game ended, for people; null if no price was known then. */
   usdText: z.string().nullable(),
   status: z.enum(['pending', 'processing', 'completed', 'failed']),
   /** What the player has to do before it can be paid; null if nothing. */
-  waitsFor: z.enum(['tokenAccount', 'balance']).nullable(),
+  waitsFor: z.enum(['tokenAccount', 'balance', 'review']).nullable(),
   /** Null until the payout is on the chain. */
   txnHash: transactionSignatureSchema.nullable(),
 });
@@ -40,8 +46,11 @@ const activityRowSchema = z.object({
   /** Null for a game from before there were recordings. */
   matchId: rowIdSchema.nullable(),
   playerId: z.object({ name: z.string() }),
-  finalStatus: z.enum(['cashout', 'killed', 'forfeit', 'closed', 'fault']),
+  finalStatus: z.enum(FINAL_STATUSES),
   ...money,
+  /** A game in a free lobby: nothing was paid. */
+  isPlayMoney: z.boolean().default(false),
+  lobbyName: z.string().default(''),
   createdAt: isoTimeSchema,
 });
 
@@ -54,6 +63,27 @@ const statisticsSchema = z.object({
   /** Percentage of games left with a gain. */
   winrate: z.number().min(0).max(100),
   winStreak: countSchema,
+});
+
+/** The best of a user's lives. */
+const playRecordsSchema = z.object({
+  lives: countSchema,
+  bestMass: countSchema,
+  longestLifeSeconds: countSchema,
+  /** What came back for 1; 0 if nothing ever did. */
+  bestMultiple: z.number().min(0),
+  kills: countSchema,
+  /** The most kills in one life. */
+  bestStreak: countSchema,
+});
+
+/** The goal of the day in free lobbies. */
+const goalSchema = z.object({
+  kind: z.enum(['kills', 'mass', 'seconds', 'exits']),
+  target: countSchema,
+  progress: countSchema,
+  /** On how many days the user has reached the goal. */
+  goalDays: countSchema,
 });
 
 export const listGamesHistory = {
@@ -79,6 +109,18 @@ export const readStatistics = {
   limit: perMinute(120),
 } as const satisfies HttpCall;
 
+export const readRecords = {
+  method: 'GET',
+  path: '/api/dashboard/records',
+  answer: z.object({
+    status: successSchema,
+    data: z.object({ free: playRecordsSchema, paid: playRecordsSchema, goal: goalSchema.optional() }),
+  }),
+  limit: perMinute(120),
+} as const satisfies HttpCall;
+
+export type GoalState = z.infer<typeof goalSchema>;
+export type PlayRecords = z.infer<typeof playRecordsSchema>;
 export type GameHistoryRow = z.infer<typeof gameHistoryRowSchema>;
 export type ActivityRow = z.infer<typeof activityRowSchema>;
 export type Statistics = z.infer<typeof statisticsSchema>;

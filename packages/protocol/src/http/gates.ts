@@ -14,8 +14,12 @@ export const readGates = {
     isUpgrading: z.boolean().default(false),
     /** Whether the daily maintenance is announced. */
     isMaintenanceAnnounced: z.boolean().default(false),
+    /** Whether the chat is read and written. */
+    isChatOpen: z.boolean().default(true),
     /** Whether a window that is playing is also warned of another session. */
     isSessionOverlayOn: z.boolean().default(false),
+    /** Why nobody can pay for an entry now: the node of the chain is away, or operators have paused it. */
+    entriesPausedBy: z.enum(['chain', 'operators']).nullable().default(null),
   }),
   limit: perMinute(120),
 } as const satisfies HttpCall;

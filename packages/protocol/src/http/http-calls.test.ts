@@ -62,8 +62,10 @@ test('members that were added to answers later may be missing', () => {
   expect(readGates.answer.parse(gates)).toEqual({
     ...gates,
     isUpgrading: false,
+    isChatOpen: true,
     isMaintenanceAnnounced: false,
     isSessionOverlayOn: false,
+    entriesPausedBy: null,
   });
   const raffle = { status: 'success', entered: true, result: 'won', isNotified: false };
   expect(readRaffle.answer.parse(raffle)).toEqual({ ...raffle, lastDrawnDay: null });
@@ -87,6 +89,8 @@ test('members that were added to answers later may be missing', () => {
   };
   expect(readProfile.answer.parse({ status: 'success', user }).user).toEqual({
     ...user,
+    colour: null,
+    goalDays: 0,
     multiplier: 1,
     isAdmin: false,
   });

@@ -64,6 +64,22 @@ export const joinLobby = {
   limit: perMinute(30),
 } as const satisfies HttpCall;
 
+/** Waits for others, without paying, in a paid lobby that is nearly empty. Who is called has half a minute to pay. */
+export const gatherPlayers = {
+  method: 'POST',
+  path: '/api/serverBrowser/gather',
+  body: z.strictObject({ lobbyId: rowIdSchema, lobbyCode: lobbyCodeSchema.optional() }),
+  answer: z.object({ status: successSchema }),
+  limit: perMinute(30),
+} as const satisfies HttpCall;
+
+export const leaveGathering = {
+  method: 'POST',
+  path: '/api/serverBrowser/leave-gathering',
+  answer: z.object({ status: successSchema }),
+  limit: perMinute(30),
+} as const satisfies HttpCall;
+
 /** A ticket back into the running match of the caller, whose body waits for a few seconds. */
 export const rejoinMatch = {
   method: 'POST',

@@ -101,6 +101,9 @@ export const noteRaffleSeen = {
   limit: perMinute(20),
 } as const satisfies HttpCall;
 
+/** The same for people. */
+export const RAFFLE_PAGE_PATH = '/raffle/';
+
 /** Everything that is needed to check a draw. Public, and during the day the list as it grows. */
 export const readRaffleDay = {
   method: 'GET',

@@ -3,7 +3,7 @@ import { chatErrorSchema, chatHistoryPageSchema, chatMessageSchema, GLOBAL_CHANN
 import { lobbySchema, lobbyUpdateSchema } from '../lobby.ts';
 import { sessionConflictSchema } from '../session-conflict.ts';
 import type { MessageLimit } from '../token-bucket.ts';
-import { rankSchema, rowIdSchema, walletAddressSchema } from '../wire-values.ts';
+import { rankSchema, rowIdSchema, timestampMsSchema, walletAddressSchema } from '../wire-values.ts';
 import { menuLeaderboardSchema } from './leaderboard.ts';
 
 const askForLeaderboard = z.undefined().describe('Answered with the leaderboard of that time.');
@@ -60,12 +60,20 @@ export const MENU_SERVER_EVENTS = {
       multiplier: z.number().nonnegative(),
       name: z.string(),
       avatarUrl: z.string().nullable(),
+      colour: z.int().nonnegative().nullable().default(null),
       rank: rankSchema.nullable(),
     })
     .describe('The profile of the signed-in user has changed.'),
   'payment:update': z
     .object({ paymentSessionId: rowIdSchema })
     .describe('A payment of this user is decided: ask for its status.'),
+  gathering: z
+    .discriminatedUnion('state', [
+      z.object({ state: z.literal('waiting'), lobbyId: rowIdSchema }),
+      z.object({ state: z.literal('called'), lobbyId: rowIdSchema, endsAtMs: timestampMsSchema }),
+      z.object({ state: z.literal('away') }),
+    ])
+    .describe('This user gathers players: sent every second or so meanwhile, and once when it is over.'),
   game_ended: z.object({ message: z.string() }).describe('An admin has kicked the user.'),
   session_warning: sessionConflictSchema.describe('Another window of the user plays or pays.'),
 } as const satisfies { readonly [event: string]: z.ZodType };

@@ -45,6 +45,10 @@ export function createByteWriter() {
       bytes.set(utf8, length);
       length += utf8.length;
     },
+    byte(value: number) {
+      reserve(1);
+      bytes[length++] = value;
+    },
     /** What has been written; nothing may be written afterwards. */
     end: () => bytes.subarray(0, length),
   };
@@ -80,6 +84,7 @@ export function createByteReader(bytes: Uint8Array, start = 0) {
       const from = take(length);
       return fromUtf8.decode(bytes.subarray(from, from + length));
     },
+    byte: () => bytes[take(1)]!,
     isAtEnd: () => at === bytes.length,
   };
 }

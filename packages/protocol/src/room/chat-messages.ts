@@ -1,4 +1,5 @@
 import { CHAT_LIMITS } from '@engulf/domain/chat/chat-text';
+import { EMOTES } from '@engulf/domain/chat/emotes';
 import { USERNAME_LIMITS } from '@engulf/domain/ids/username';
 import { z } from 'zod';
 import { chatMessageSchema } from '../chat.ts';
@@ -6,6 +7,12 @@ import { chatMessageSchema } from '../chat.ts';
 /** Long messages are refused with a reason; this bound only keeps the frame small. */
 const text = z.string().max(2_000);
 const name = z.string().max(4 * USERNAME_LIMITS.maxLength);
+
+const emoteNumber = z
+  .int()
+  .min(0)
+  .max(EMOTES.length - 1)
+  .describe(EMOTES.map((text, number) => `${number}: ${text}`).join(', '));
 
 const LIMIT = { perSecond: 2, burst: 10 } as const;
 const PLAYERS = ['player', 'tester'] as const;
@@ -34,6 +41,14 @@ export const ROOM_CHAT_CLIENT_MESSAGES = {
       .describe("'/kick ann' is the command 'kick' with the arguments ['ann']."),
     limit: LIMIT,
     from: EVERYONE,
+  },
+  emote: {
+    number: 14,
+    payload: z
+      .object({ emote: emoteNumber })
+      .describe('Shows one of six short words on the cell of the sender. The rules of the chat apply.'),
+    limit: { perSecond: 0.5, burst: 4 },
+    from: PLAYERS,
   },
   requestChatHistory: {
     number: 12,
@@ -72,6 +87,12 @@ export const ROOM_CHAT_SERVER_MESSAGES = {
     payload: z
       .object({ reason: z.string() })
       .describe('An admin removes the reader. The connection ends with it.'),
+  },
+  emote: {
+    number: 26,
+    payload: z
+      .object({ name: z.string().describe('Of the player'), emote: emoteNumber })
+      .describe('A player shows a word on its cell.'),
   },
   game_ended: {
     number: 22,

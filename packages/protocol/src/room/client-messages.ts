@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MessageLimit } from '../token-bucket.ts';
+import { countSchema } from '../wire-values.ts';
 import {
   type Codec,
   movementBytes,
@@ -10,6 +11,7 @@ import {
 } from './byte-messages.ts';
 import { ROOM_CHAT_CLIENT_MESSAGES } from './chat-messages.ts';
 import { CONNECTION_QUALITIES } from './connection-quality.ts';
+import { hexBytes } from './hex-bytes.ts';
 
 /*
  * Everything that a client may send to its room, once it has joined. An entry says all there is to say of a message; the
@@ -123,6 +125,31 @@ export const ROOM_CLIENT_MESSAGES = {
       .object({ level: z.enum(CONNECTION_QUALITIES) })
       .describe('What the connection can carry: the room sends no more.'),
     limit: { perSecond: 1, burst: 3 },
+    from: PLAYERS,
+  },
+  confirmInputs: {
+    number: 16,
+    payload: z
+      .object({
+        from: countSchema.describe('The tick of the first of the updates that this is about'),
+        to: countSchema.describe('Of the last: the newest that was seen. At most 1000 later'),
+        seen: z
+          .string()
+          .regex(/^([0-9a-f]{2}){1,125}$/)
+          .describe('A bit for each tick after the first, the lowest first: whether its update was seen'),
+        delayTicks: z
+          .int()
+          .min(0)
+          .max(255)
+          .describe(
+            'From the newest tick that was seen when an input was sent to the one with it: the median',
+          ),
+        signature: hexBytes(64).describe('Ed25519, by the inputsKey of the welcome'),
+      })
+      .describe(
+        'What the player says that it did, for the recording (docs/recording-format.md). Only where money is at stake, every 30 s; nothing in the match depends on it.',
+      ),
+    limit: { perSecond: 0.5, burst: 4 },
     from: PLAYERS,
   },
 } as const satisfies { readonly [type: string]: ClientMessage };

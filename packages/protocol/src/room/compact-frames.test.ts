@@ -69,6 +69,7 @@ const EXAMPLES: { readonly [Type in RoomServerMessageType]: readonly object[] } 
       isTesting: false,
       tokenSymbol: 'SOL',
       gameId: 'entry-1',
+      inputsKey: 'cd'.repeat(32),
       resumeToken: 'token',
     },
   ],
@@ -94,6 +95,7 @@ const EXAMPLES: { readonly [Type in RoomServerMessageType]: readonly object[] } 
   privateMessage: [{ ...line, type: 'private', to: 'bob' }],
   chatError: [{ error: 'no' }],
   kick: [{ reason: 'no' }],
+  emote: [{ name: 'Ann', emote: 5 }],
   game_ended: [{ message: 'kicked' }],
   liveUpdate: [
     [
@@ -103,6 +105,16 @@ const EXAMPLES: { readonly [Type in RoomServerMessageType]: readonly object[] } 
     ],
   ],
   matchMoved: [{}, { joinTicket: 'ticket', baseGame: null }],
+  receipt: [
+    {
+      part: 17_281,
+      tick: 2_160_000,
+      slot: 400_000_000,
+      chain: 'ab'.repeat(32),
+      blockhash: '01'.repeat(32),
+      signature: 'ff'.repeat(64),
+    },
+  ],
 };
 
 test.each(Object.entries(EXAMPLES) as [RoomServerMessageType, object[]][])(
@@ -145,5 +157,12 @@ test('the numbers of messages are never given to others', () => {
     5: 'welcome',
     6: 'error',
     24: 'matchMoved',
+    25: 'receipt',
+    26: 'emote',
   });
+});
+
+test('a receipt of a match of a day takes less than 150 bytes', () => {
+  const [receipt] = EXAMPLES.receipt;
+  expect(serverFrame('receipt', receipt as never).length).toBeLessThan(150);
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ByteReader, ByteWriter } from './bytes.ts';
+import { isHexBytes } from './hex-bytes.ts';
 
 /*
  * How a room writes its payloads into bytes. The schema says what comes next, so neither names nor types are written: an
@@ -23,6 +24,7 @@ export function packingOf(schema: unknown): Packing {
   if (schema instanceof z.ZodOptional) return packingOfMissing(packingOf(schema.unwrap()), undefined);
   if (schema instanceof z.ZodEnum) return packingOfEnum(schema.options);
   if (schema instanceof z.ZodBoolean) return BOOLEAN;
+  if (isHexBytes(schema)) return HEX;
   if (schema instanceof z.ZodString) return TEXT;
   if (schema instanceof z.ZodNumber) return isWhole(schema) ? WHOLE : NUMBER;
   throw new Error('There is no packing for this kind of schema');
@@ -31,6 +33,19 @@ export function packingOf(schema: unknown): Packing {
 const TEXT: Packing = {
   write: (to, value) => to.text(value as string),
   read: (from) => from.text(),
+};
+/** Latin text would take twice as much. */
+const HEX: Packing = {
+  write: (to, value) => {
+    const digits = value as string;
+    to.whole(digits.length / 2);
+    for (let at = 0; at < digits.length; at += 2) to.byte(Number.parseInt(digits.slice(at, at + 2), 16));
+  },
+  read: (from) => {
+    let digits = '';
+    for (let left = from.whole(); left > 0; left--) digits += from.byte().toString(16).padStart(2, '0');
+    return digits;
+  },
 };
 /** Zero or more. */
 const WHOLE: Packing = {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { countSchema, rankSchema, rowIdSchema, sha256Schema, timestampMsSchema } from '../wire-values.ts';
 import { ROOM_CHAT_SERVER_MESSAGES } from './chat-messages.ts';
+import { hexBytes } from './hex-bytes.ts';
+import { RECEIPT_MESSAGE } from './receipt-message.ts';
 import {
   leaderboardChangeSchema,
   population,
@@ -92,6 +94,9 @@ export const ROOM_SERVER_MESSAGES = {
         isTesting: z.boolean().describe('Whether the room takes f4Testing'),
         tokenSymbol: z.string(),
         gameId: rowIdSchema.optional().describe("The player's game, as the history of games lists it"),
+        inputsKey: hexBytes(32)
+          .optional()
+          .describe('The Ed25519 key that the payment names, for confirmInputs'),
         resumeToken: z.string().optional().describe('For resume. Missing where it is the same as before'),
       })
       .describe('The answer to join and resume, and to the spawn that enters the arena.'),
@@ -178,6 +183,7 @@ export const ROOM_SERVER_MESSAGES = {
       .object({ joinTicket: z.string().optional(), baseGame: z.string().nullable().optional() })
       .describe('The match continues in another process: join there with the ticket, or ask where it is.'),
   },
+  receipt: RECEIPT_MESSAGE,
 } as const satisfies { readonly [type: string]: ServerMessage };
 
 export type RoomServerMessageType = keyof typeof ROOM_SERVER_MESSAGES;
