@@ -38,7 +38,11 @@ export type Localnet = {
   readonly wsUrl: string;
   readonly programId: Address;
   readonly superAdmin: KeyPairSigner;
+  /** Pays out of the lobbies for which the super admin has set it. */
+  readonly payoutKey: KeyPairSigner;
   readonly treasury: Address;
+  /** Writes what matches publish before and after. */
+  readonly anchor: KeyPairSigner;
   readonly testToken: { readonly mint: Address; readonly symbol: string; readonly decimals: number };
   readonly fund: Fund;
   stop(): Promise<void>;
@@ -78,7 +82,11 @@ async function open(
   const journal = openJournal(join(dataDir, 'journal.sqlite'));
   closers.push(() => journal.close());
   const keys = await loadOrCreateKeys(join(dataDir, 'keys'));
-  const surfpool = await startSurfpool({ startSlot: reserveStartSlot(journal), slotTimeMs });
+  const surfpool = await startSurfpool({
+    startSlot: reserveStartSlot(journal),
+    slotTimeMs,
+    onEnd: (reason) => logger?.error(`The embedded chain ended ${reason}. Start again to continue with it`),
+  });
   closers.push(() => surfpool.stop());
   const reservation = keepSlotsReserved(surfpool, journal, slotTimeMs, (error) =>
     logger?.error(`Could not reserve slots for the chain: ${error}`),
@@ -127,7 +135,9 @@ async function open(
     wsUrl: `ws://${host}:${wsPort}`,
     programId: keys.program.address,
     superAdmin: keys['super-admin'],
+    payoutKey: keys['payout-key'],
     treasury: keys.treasury.address,
+    anchor: keys.anchor,
     testToken: { mint: keys['test-token-mint'].address, ...TEST_TOKEN },
     fund,
   };

@@ -1,11 +1,13 @@
 import { readClaimCounter } from '@engulf/chain/accounts/claim-counter';
+import { readPayoutKey } from '@engulf/chain/accounts/payout-key';
 import { findTokenAccount } from '@engulf/chain/accounts/pdas';
 import { type Lobby, readLobby, readPool } from '@engulf/chain/accounts/read-configs';
-import { createClaimCounterInstruction } from '@engulf/chain/admin/lobby-admin';
+import { createClaimCounterInstruction, setPayoutKeyInstruction } from '@engulf/chain/admin/lobby-admin';
 import { getRemoveLobbyInstructionAsync } from '@engulf/chain/generated/instructions/removeLobby';
 import { readTransaction } from '@engulf/chain/node/read-transaction';
 import { signForSending } from '@engulf/chain/node/signed-transaction';
 import { buildClaimBatch } from '@engulf/chain/payouts/claim-batch';
+import { buildClaimMessage } from '@engulf/chain/payouts/claim-message';
 import { readClaim } from '@engulf/chain/payouts/read-claim';
 import type { Address } from '@solana/kit';
 import { getAssignInstruction } from '@solana-program/system';
@@ -134,38 +136,66 @@ test('readLobby returns undefined after an empty lobby, in SOL or in a token, wa
 test.each([
   ['SOL', SOL_LOBBY],
   ['a token', TOKEN_LOBBY],
-])('claims in order pay ten players in %s once per number', async (_, terms) => {
-  const { programId, superAdmin } = chain.net;
-  const { lobbyId } = terms;
-  const lobby = await lobbies.paidLobby(terms);
-  await lobbies.sendAsAdmin(await createClaimCounterInstruction({ programId, superAdmin, lobbyId }));
-  const rewards = await Promise.all(
-    Array.from({ length: 10 }, async () => ({
-      player: (await chain.newWallet({ lamports: 1_000_000n, tokens: 1n })).address,
-      amount: 7n,
-    })),
-  );
-  const request = { rpc: chain.rpc, programId, superAdmin, lobby, rewards, number: 0n };
-  const [first, second] = await Promise.all(
-    [1, 2].map(() => buildClaimBatch({ ...request, batchId: crypto.randomUUID() })),
-  );
-  expect(first!.paid).toHaveLength(10);
-  const signed = await signForSending(first!.message!);
-  await lobbies.finalize(signed);
-  const again = await signForSending(second!.message!);
-  await expect(lobbies.finalize(again)).rejects.toThrow();
-  const { batchId } = first!.description;
-  const counter = await readClaimCounter(chain.rpc, programId, lobbyId);
-  expect(counter).toMatchObject({ nextNumber: 1n, lastBatchId: batchId });
-  const reading = await readTransaction([chain.rpc], signed.signature);
-  if (reading.kind !== 'read') throw new Error(reading.reason);
-  expect(readClaim(reading.transaction, programId)).toEqual({
-    memo: '',
-    batchId,
-    number: 0n,
-    payments: rewards,
-  });
-});
+])(
+  'claims in order pay ten players in %s once per number, by the super admin and by a payout key',
+  async (_, terms) => {
+    const { programId, superAdmin } = chain.net;
+    const { lobbyId } = terms;
+    const lobby = await lobbies.paidLobby(terms);
+    await lobbies.sendAsAdmin(await createClaimCounterInstruction({ programId, superAdmin, lobbyId }));
+    const rewards = await Promise.all(
+      Array.from({ length: 10 }, async () => ({
+        player: (await chain.newWallet({ lamports: 1_000_000n, tokens: 1n })).address,
+        amount: 7n,
+      })),
+    );
+    const request = { rpc: chain.rpc, programId, superAdmin, lobby, rewards, number: 0n };
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => buildClaimBatch({ ...request, batchId: crypto.randomUUID() })),
+    );
+    expect(first!.paid).toHaveLength(10);
+    const signed = await signForSending(first!.message!);
+    await lobbies.finalize(signed);
+    const again = await signForSending(second!.message!);
+    await expect(lobbies.finalize(again)).rejects.toThrow();
+    const { batchId } = first!.description;
+    const counter = await readClaimCounter(chain.rpc, programId, lobbyId);
+    expect(counter).toMatchObject({ nextNumber: 1n, lastBatchId: batchId });
+    const reading = await readTransaction([chain.rpc], signed.signature);
+    if (reading.kind !== 'read') throw new Error(reading.reason);
+    expect(readClaim(reading.transaction, programId)).toEqual({
+      memo: '',
+      batchId,
+      number: 0n,
+      payments: rewards.map((reward) => ({ ...reward, ...poolOf(lobby) })),
+    });
+
+    const { payoutKey: key } = chain.net;
+    const limits = { key: key.address, maxClaim: 70n, maxWindow: 100n, windowSlots: 100_000n };
+    const grant = { programId, superAdmin, lobbyId, payoutKey: limits };
+    await lobbies.sendAsAdmin(await setPayoutKeyInstruction(grant));
+    const byKey = { ...request, number: 1n, payoutKey: { key: key.address, maxTotal: 69n } };
+    const limited = await buildClaimBatch({ ...byKey, batchId: crypto.randomUUID() });
+    // The tenth would exceed the limit.
+    expect([limited.paid.length, limited.waiting.length]).toEqual([9, 1]);
+    const paid = await signForSending(await buildClaimMessage(limited.description, key));
+    await lobbies.finalize(paid);
+    const found = await readTransaction([chain.rpc], paid.signature);
+    if (found.kind !== 'read') throw new Error(found.reason);
+    // Whoever reads claims from the chain sees no difference.
+    expect(readClaim(found.transaction, programId)).toEqual({
+      memo: '',
+      batchId: limited.description.batchId,
+      number: 1n,
+      payments: rewards.slice(0, 9).map((reward) => ({ ...reward, ...poolOf(lobby) })),
+    });
+    expect(await readPayoutKey(chain.rpc, programId, lobbyId)).toMatchObject({ left: 100n - 63n });
+  },
+);
+
+function poolOf(lobby: Lobby) {
+  return { lobbyConfig: lobby.address, tokenMint: lobby.isSolLobby ? undefined : lobby.tokenMint };
+}
 
 async function claim(lobby: Lobby, rewards: readonly { player: Address; amount: bigint }[]) {
   const { programId, superAdmin } = chain.net;
@@ -184,7 +214,7 @@ async function claim(lobby: Lobby, rewards: readonly { player: Address; amount: 
   const reading = await readTransaction([chain.rpc], signed.signature);
   if (reading.kind !== 'read') throw new Error(reading.reason);
   // The check of a match reads the same from the chain.
-  const payments = batch.paid.map(({ player, amount }) => ({ player, amount }));
+  const payments = batch.paid.map(({ player, amount }) => ({ player, amount, ...poolOf(lobby) }));
   expect(readClaim(reading.transaction, programId)).toEqual({
     memo: `${batchId} proof another`,
     batchId,

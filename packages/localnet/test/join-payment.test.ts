@@ -50,6 +50,13 @@ describe('verifyPayment on a real chain', () => {
     });
   });
 
+  test('finds the key for inputs that the page has put beside the join', async () => {
+    const player = await chain.newWallet();
+    const inputsKey = 'ab'.repeat(32);
+    const { signature } = await lobbies.join(player, { ...SOL_LOBBY, inputsKey });
+    expect(await verify(signature, player.address)).toMatchObject({ kind: 'paid', payment: { inputsKey } });
+  });
+
   test('accepts a token payment whose transaction also creates the token accounts', async () => {
     const player = await chain.newWallet({ lamports: 1_000_000_000n, tokens: 25_000_007n });
     const { signature } = await lobbies.join(player, TOKEN_LOBBY);

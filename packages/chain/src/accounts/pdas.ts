@@ -20,6 +20,12 @@ export async function findClaimCounter(programId: Address, lobbyId: bigint): Pro
   return claimCounter;
 }
 
+export async function findPayoutKey(programId: Address, lobbyId: bigint): Promise<Address> {
+  const seeds = ['payout_key', getU64Encoder().encode(lobbyId)];
+  const [payoutKey] = await getProgramDerivedAddress({ programAddress: programId, seeds });
+  return payoutKey;
+}
+
 export async function findTokenAccount(token: {
   readonly owner: Address;
   readonly mint: Address;

@@ -7,10 +7,12 @@ import {
   type TransactionSigner,
 } from '@solana/kit';
 import { getMintDecoder, getMintSize } from '@solana-program/token';
+import { NO_PAYOUT_KEY, type PayoutKeyTerms } from '../accounts/payout-key.ts';
 import {
   findClaimCounter,
   findGlobalConfig,
   findLobbyConfig,
+  findPayoutKey,
   findTokenAccount,
   isTokenProgram,
 } from '../accounts/pdas.ts';
@@ -18,6 +20,7 @@ import { getCreateClaimCounterInstruction } from '../generated/instructions/crea
 import { getCreateLobbyInstruction } from '../generated/instructions/createLobby.ts';
 import { getEditLobbyPriceInstruction } from '../generated/instructions/editLobbyPrice.ts';
 import { getRemoveLobbyInstruction } from '../generated/instructions/removeLobby.ts';
+import { getSetPayoutKeyInstruction } from '../generated/instructions/setPayoutKey.ts';
 
 type LobbyRequest = {
   readonly programId: Address;
@@ -50,6 +53,17 @@ export async function createClaimCounterInstruction(request: LobbyRequest): Prom
   const { programId, lobbyId } = request;
   return getCreateClaimCounterInstruction(
     { ...(await lobbyAccounts(request)), claimCounter: await findClaimCounter(programId, lobbyId) },
+    { programAddress: programId },
+  );
+}
+
+/** Sets the key that may claim from the lobby within limits. Undefined: none may. */
+export async function setPayoutKeyInstruction(
+  request: LobbyRequest & { readonly payoutKey: PayoutKeyTerms | undefined },
+): Promise<Instruction> {
+  const { programId, lobbyId, payoutKey = NO_PAYOUT_KEY } = request;
+  return getSetPayoutKeyInstruction(
+    { ...(await lobbyAccounts(request)), payoutKey: await findPayoutKey(programId, lobbyId), ...payoutKey },
     { programAddress: programId },
   );
 }

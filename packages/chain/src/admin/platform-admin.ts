@@ -1,12 +1,6 @@
-import {
-  type Address,
-  address,
-  getAddressEncoder,
-  getProgramDerivedAddress,
-  type Instruction,
-  type TransactionSigner,
-} from '@solana/kit';
+import type { Address, Instruction, TransactionSigner } from '@solana/kit';
 import { findGlobalConfig } from '../accounts/pdas.ts';
+import { findProgramData } from '../accounts/program-code.ts';
 import { getInitializeGlobalConfigInstruction } from '../generated/instructions/initializeGlobalConfig.ts';
 import { getSetPlatformFeeInstruction } from '../generated/instructions/setPlatformFee.ts';
 import { getSetPlatformTreasuryInstruction } from '../generated/instructions/setPlatformTreasury.ts';
@@ -73,14 +67,4 @@ export async function setSuperAdminInstruction({
     { globalConfig, superAdmin, newSuperAdmin },
     { programAddress: programId },
   );
-}
-
-const UPGRADEABLE_LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
-
-async function findProgramData(programId: Address): Promise<Address> {
-  const [programData] = await getProgramDerivedAddress({
-    programAddress: UPGRADEABLE_LOADER,
-    seeds: [getAddressEncoder().encode(programId)],
-  });
-  return programData;
 }

@@ -13,6 +13,18 @@ export function answersOf<Answer>(outcomes: readonly PromiseSettledResult<Answer
   return answers;
 }
 
+/** What two nodes say alike, or all that have answered. Undefined if they differ, or know nothing yet. */
+export function agreedOf<Answer>(
+  nodes: readonly unknown[],
+  answers: readonly (Answer | undefined)[],
+  isAlike: (one: Answer, other: Answer) => boolean,
+): Answer | undefined {
+  const needed = Math.min(neededNodes(nodes), answers.length);
+  const countAlike = (one: Answer) =>
+    answers.filter((other) => other !== undefined && isAlike(one, other)).length;
+  return answers.find((one) => one !== undefined && countAlike(one) >= needed);
+}
+
 function failureOf(outcomes: readonly PromiseSettledResult<unknown>[]): unknown {
   return outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))[0];
 }

@@ -115,6 +115,17 @@ describe('explainPaymentError', () => {
     });
   });
 
+  test('in a token lobby names the token that is missing, unless it is SOL that is', () => {
+    const withLog = (log: string) => refusedByNode({ InstructionError: [1, { Custom: 1 }] }, [log]);
+    const explained = explainPaymentError(withLog('Program log: Error: insufficient funds'), 'GULP');
+    expect(explained.text).toContain('too little GULP');
+    const lamports = withLog('Transfer: insufficient lamports 5, need 9');
+    expect(explainPaymentError(lamports, 'GULP').failure.code).toBe('INSUFFICIENT_FUNDS');
+    expect(explainPaymentError(refusedByNode('InsufficientFundsForFee'), 'GULP').failure.code).toBe(
+      'INSUFFICIENT_FUNDS',
+    );
+  });
+
   test('explains an expired blockhash', () => {
     const error = new SolanaError(SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED, {
       currentBlockHeight: 2n,

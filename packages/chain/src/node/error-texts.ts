@@ -30,9 +30,18 @@ type PaymentErrorExplanation = {
  * Explains an error of a wallet or a node to players. This is the only place that matches the texts of wallets and
  * nodes.
  */
-export function explainPaymentError(error: unknown): PaymentErrorExplanation {
+export function explainPaymentError(
+  error: unknown,
+  /** Of a lobby that is not paid in SOL. */
+  tokenSymbol?: string | undefined,
+): PaymentErrorExplanation {
   const links = causes(error);
   const words = links.flatMap(wordsOf).join('\n');
+  if (tokenSymbol !== undefined && areTokensMissing(links, words)) {
+    const refusal = failure('INSUFFICIENT_TOKENS', { symbol: tokenSymbol });
+    const { title, text } = describeFailure(refusal);
+    return { failure: refusal, title, text };
+  }
   const rule = RULES.find(
     ({ pattern, codes = [] }) =>
       pattern.test(words) || links.some((link) => codes.some((code) => isSolanaError(link, code))),
@@ -135,6 +144,16 @@ const USER_REJECTED = 4001;
 
 function isUserRejection(link: unknown): boolean {
   return (link as { code?: unknown } | null)?.code === USER_REJECTED;
+}
+
+const TOKEN_PROGRAM_INSUFFICIENT_FUNDS = 1;
+
+/** The token program and the system program refuse with the same number; only the latter speaks of lamports. */
+function areTokensMissing(links: readonly unknown[], words: string): boolean {
+  if (/insufficient lamports/i.test(words)) return false;
+  const thrown = links.find((link) => isSolanaError(link, SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM));
+  if (thrown) return Number(thrown.context.code) === TOKEN_PROGRAM_INSUFFICIENT_FUNDS;
+  return /custom program error: 0x1\b/i.test(words);
 }
 
 function programErrorIn(links: readonly unknown[], words: string) {

@@ -19,8 +19,10 @@ export async function listTransactions(request: {
   /** Refuses the answer of a node that is behind this slot. */
   readonly minContextSlot?: bigint;
   readonly pageSize?: number;
+  /** Asked after each page, with the transactions of that page: whether the older ones are not wanted. */
+  readonly isEnough?: (page: readonly ListedTransaction[]) => boolean;
 }): Promise<ListedTransaction[]> {
-  const { rpc, account, sinceSlot, minContextSlot, pageSize = PAGE_SIZE } = request;
+  const { rpc, account, sinceSlot, minContextSlot, pageSize = PAGE_SIZE, isEnough } = request;
   const listed = new Map<Signature, ListedTransaction>();
   let before: Signature | undefined;
   for (;;) {
@@ -34,13 +36,15 @@ export async function listTransactions(request: {
       })
       .send();
     const listedBefore = listed.size;
-    for (const { signature, slot, err, memo } of page) {
-      if (slot >= sinceSlot) listed.set(signature, { signature, slot, isFailed: err !== null, memo });
-    }
+    const found = page
+      .map(({ signature, slot, err, memo }) => ({ signature, slot, isFailed: err !== null, memo }))
+      .filter(({ slot }) => slot >= sinceSlot);
+    for (const one of found) listed.set(one.signature, one);
     const last = page.at(-1);
     // A short page need not be the last: some nodes return fewer than requested. A page with nothing new is, or a node
     // that pages in circles would never let the listing end.
     if (!last || last.slot < sinceSlot || listed.size === listedBefore) break;
+    if (isEnough?.(found)) break;
     before = last.signature;
   }
   return [...listed.values()].reverse();

@@ -1,11 +1,18 @@
 import {
   isSolanaError,
+  SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
   SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
+  SOLANA_ERROR__TRANSACTION_ERROR__ALREADY_PROCESSED,
   SOLANA_ERROR__TRANSACTION_ERROR__INSUFFICIENT_FUNDS_FOR_RENT,
   type TransactionError,
 } from '@solana/kit';
-import { ARENA_ERROR__WRONG_CLAIM_NUMBER } from '../generated/errors/arena.ts';
+import {
+  ARENA_ERROR__CLAIM_ABOVE_LIMIT,
+  ARENA_ERROR__NOT_PAYOUT_KEY,
+  ARENA_ERROR__WINDOW_EXHAUSTED,
+  ARENA_ERROR__WRONG_CLAIM_NUMBER,
+} from '../generated/errors/arena.ts';
 
 /** Rate limited, overloaded or restarting: proxies in front of a node have statuses of their own for that, such as 522. */
 const isBusyStatus = (status: number) => status === 408 || status === 429 || status >= 500;
@@ -45,9 +52,24 @@ export function isPayerShort(error: TransactionError): boolean {
 
 /** Whether the program expects another number of a claim: it is of a node that is behind, or was paid already. */
 export function isWrongClaimNumber(error: TransactionError): boolean {
-  if (typeof error === 'string' || !('InstructionError' in error)) return false;
+  return customCodeOf(error) === ARENA_ERROR__WRONG_CLAIM_NUMBER;
+}
+
+const PAYOUT_KEY_CODES: readonly number[] = [
+  ARENA_ERROR__NOT_PAYOUT_KEY,
+  ARENA_ERROR__CLAIM_ABOVE_LIMIT,
+  ARENA_ERROR__WINDOW_EXHAUSTED,
+];
+
+/** Whether a payout key may not make a claim now, for no fault of its payouts: it was revoked, or has other limits. */
+export function isPayoutKeyRefused(error: TransactionError): boolean {
+  return PAYOUT_KEY_CODES.includes(customCodeOf(error) ?? 0);
+}
+
+function customCodeOf(error: TransactionError): number | undefined {
+  if (typeof error === 'string' || !('InstructionError' in error)) return undefined;
   const [, detail] = error.InstructionError;
-  return typeof detail === 'object' && Number(detail.Custom) === ARENA_ERROR__WRONG_CLAIM_NUMBER;
+  return typeof detail === 'object' ? Number(detail.Custom) : undefined;
 }
 
 /** Kit's codes for the errors of an instruction. */
@@ -55,7 +77,7 @@ const isInstructionError = (code: number) => code >= 4_615_000 && code < 4_616_0
 
 /**
  * Whether a node did not forward a transaction because one of its instructions would fail. Other refusals are about the
- * moment, such as a blockhash that this node does not know yet.
+ * moment, such as a blockhash that this node does not know yet, or a payout key that was revoked.
  */
 export function isPreflightRefusal(error: unknown): error is Error {
   if (!isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE))
@@ -63,5 +85,17 @@ export function isPreflightRefusal(error: unknown): error is Error {
   const { cause } = error;
   if (!isSolanaError(cause)) return false;
   const code: number = cause.context.__code;
+  const isKeyRefused =
+    isSolanaError(cause, SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM) &&
+    PAYOUT_KEY_CODES.includes(cause.context.code);
+  if (isKeyRefused) return false;
   return isInstructionError(code) || code === SOLANA_ERROR__TRANSACTION_ERROR__INSUFFICIENT_FUNDS_FOR_RENT;
+}
+
+/** Whether a node did not forward a transaction because it is in a block. */
+export function isAlreadyProcessed(error: unknown): boolean {
+  return (
+    isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE) &&
+    isSolanaError(error.cause, SOLANA_ERROR__TRANSACTION_ERROR__ALREADY_PROCESSED)
+  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { scriptedNode } from '../testing/scripted-node.ts';
-import { findBlock, nameSlot } from './public-block.ts';
+import { findAgreedBlock, findBlock, nameSlot } from './public-block.ts';
 
 const nodeAt = (slot: number) => scriptedNode({ getSlot: () => slot }).rpc;
 const broken = scriptedNode({}).rpc;
@@ -34,5 +34,27 @@ describe('findBlock', () => {
   test('does not take a block for the first if the node lacks the one before it', async () => {
     expect(await findBlock(node(12, 5), 5n)).toBeUndefined();
     expect(await findBlock(node(12, 6), 5n)).toBeUndefined();
+  });
+});
+
+describe('findAgreedBlock', () => {
+  const node = (blockhash: string, slot = 7) =>
+    scriptedNode({ getBlocks: () => [slot], getBlock: () => ({ blockhash, blockHeight: 6, parentSlot: 4 }) })
+      .rpc;
+  const late = scriptedNode({ getBlocks: () => [] }).rpc;
+
+  test.each([
+    ['the only node', [node('a')], 'a'],
+    ['two of three', [node('forged'), node('a'), node('a')], 'a'],
+    ['those that answer', [broken, node('a')], 'a'],
+    ['neither of two that differ', [node('a'), node('forged')], undefined],
+    ['neither of two that name other slots', [node('a'), node('a', 8)], undefined],
+    ['no single one while another has none yet', [node('a'), late], undefined],
+  ])('believes %s', async (_, nodes, blockhash) => {
+    expect((await findAgreedBlock(nodes, 5n))?.blockhash).toBe(blockhash);
+  });
+
+  test('fails if no node answers', async () => {
+    await expect(findAgreedBlock([broken, broken], 5n)).rejects.toThrow('no answer to getBlocks');
   });
 });

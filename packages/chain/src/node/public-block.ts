@@ -1,4 +1,5 @@
 import type { GetBlockApi, GetBlocksApi, GetSlotApi, Rpc } from '@solana/kit';
+import { agreedOf, answersOf } from './agreement.ts';
 
 /** A slower node is not waited for. */
 const NODE_ANSWERS_WITHIN_MS = 3_000;
@@ -30,24 +31,43 @@ export type Block = {
   readonly timeMs: number | undefined;
 };
 
-/** The first block from a slot on; undefined while it is not final, or if the node lacks an earlier one. */
+/** The first block from a slot on; undefined while it is not final, or not confirmed if that is enough, or if the node lacks an earlier one. */
 export async function findBlock(
   rpc: Rpc<GetBlockApi & GetBlocksApi>,
   fromSlot: bigint,
+  commitment: 'confirmed' | 'finalized' = 'finalized',
+  abortSignal?: AbortSignal,
 ): Promise<Block | undefined> {
-  const [slot] = await rpc.getBlocks(fromSlot, fromSlot + SEARCH_SLOTS, { commitment: 'finalized' }).send();
+  const config = abortSignal && { abortSignal };
+  const [slot] = await rpc.getBlocks(fromSlot, fromSlot + SEARCH_SLOTS, { commitment }).send(config);
   if (slot === undefined) return undefined;
   const block = await rpc
     .getBlock(slot, {
-      commitment: 'finalized',
+      commitment,
       maxSupportedTransactionVersion: 1,
       rewards: false,
       transactionDetails: 'none',
     })
-    .send();
+    .send(config);
   // A node that was restarted, or has pruned the time before, may begin in the middle.
   if (!block || block.parentSlot >= fromSlot) return undefined;
   const { blockhash, blockTime } = block;
   const isTold = blockTime !== null && blockTime !== undefined;
   return { slot, blockhash, timeMs: isTold ? Number(blockTime) * 1000 : undefined };
+}
+
+/**
+ * The same, by several nodes: two have to show it, or all that answer. One that invents a block would make an honest match
+ * look forged.
+ */
+export async function findAgreedBlock(
+  nodes: readonly Rpc<GetBlockApi & GetBlocksApi>[],
+  fromSlot: bigint,
+  commitment: 'confirmed' | 'finalized' = 'finalized',
+): Promise<Block | undefined> {
+  const inTime = AbortSignal.timeout(NODE_ANSWERS_WITHIN_MS);
+  const blocks = answersOf(
+    await Promise.allSettled(nodes.map((node) => findBlock(node, fromSlot, commitment, inTime))),
+  );
+  return agreedOf(nodes, blocks, (a, b) => a.slot === b.slot && a.blockhash === b.blockhash);
 }

@@ -22,12 +22,13 @@ const SIGNATURE_BYTES = 64;
 
 export type TransactionReading =
   | { readonly kind: 'read'; readonly transaction: ReadableTransaction }
-  /** The node answered, but not with the transaction. This says nothing about what the transaction did. */
-  | { readonly kind: 'unreadable'; readonly reason: string };
+  /** The node answered, but not with the transaction, or with one that it made up. This says nothing about what it did. */
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly isMadeUp?: true };
 
 type ReadableTransaction = ConfirmedTransaction & {
   readonly meta: NonNullable<ConfirmedTransaction['meta']>;
   readonly slot: bigint;
+  readonly blockTime?: bigint | null;
 };
 
 /** What else an answer must show; returns what is missing. */
@@ -114,7 +115,9 @@ async function examine(
   const signed = decode(transaction);
   // A payment would count twice if it were shown for another signature as well.
   if (!signed || nameOf(signed) !== signature) return unreadableFor('the node shows another one');
-  if (!(await isSigned(signed))) return unreadableFor('a signature in it is wrong');
+  if (!(await isSigned(signed))) {
+    return { kind: 'unreadable', reason: 'a signature in it is wrong', isMadeUp: true };
+  }
   if (transaction.meta.err) return { kind: 'read', transaction };
   // Without them, a payment would look like a transaction that moved nothing.
   if (!Array.isArray(transaction.meta.innerInstructions))

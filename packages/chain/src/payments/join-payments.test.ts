@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MEMO_PROGRAM } from '../payouts/claim-message.ts';
 import { type Call, confirmedTransaction } from '../testing/confirmed-transaction.ts';
 import { foreignCall, joinCall, PROGRAM_ID, transferCall } from '../testing/join-calls.ts';
 import { testAddress } from '../testing/people.ts';
+import { writeInputsMemo } from './inputs-memo.ts';
 import { isDecodable, type JoinPayment, readJoinPayments } from './join-payments.ts';
 
 const player = testAddress(1);
@@ -69,6 +71,45 @@ describe('readJoinPayments', () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe('the key for inputs', () => {
+  const key = 'ab'.repeat(32);
+  const memo = (text: string): Call => ({
+    programAddress: MEMO_PROGRAM,
+    data: new TextEncoder().encode(text),
+    calls: [],
+  });
+  const keysOf = (...calls: Call[]) => read([joinCall(payment), ...calls]).map(({ inputsKey }) => inputsKey);
+
+  test('is what the memo beside the join names, wherever it stands', () => {
+    const named = memo(writeInputsMemo(key));
+    expect(keysOf(named)).toEqual([key]);
+    expect(read([memo('hello'), named, joinCall(payment), joinCall(payment)])).toMatchObject([
+      { inputsKey: key },
+      { inputsKey: key },
+    ]);
+  });
+
+  test('is unknown if the transaction names none, two, or what is no key, and the payment counts all the same', () => {
+    const named = writeInputsMemo(key);
+    const wrong = [
+      'engulf1 inputs',
+      `${named} `,
+      named.slice(0, -1),
+      ` ${named}`,
+      `${named.slice(0, -1)}t`,
+      '',
+    ];
+    for (const text of wrong) expect(keysOf(memo(text)), text).toEqual([undefined]);
+    expect(keysOf(memo(named), memo(writeInputsMemo('cd'.repeat(32))))).toEqual([undefined]);
+    expect(keysOf(memo(named), memo(named))).toEqual([undefined]);
+  });
+
+  test('is not what a program that was called names', () => {
+    expect(keysOf(foreignCall(1, [memo(writeInputsMemo(key))]))).toEqual([undefined]);
+    expect(keysOf({ ...memo(writeInputsMemo(key)), programAddress: testAddress(9) })).toEqual([undefined]);
   });
 });
 

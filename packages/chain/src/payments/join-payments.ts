@@ -10,6 +10,8 @@ import { parseTransferCheckedInstruction } from '@solana-program/token';
 import { isTokenProgram } from '../accounts/pdas.ts';
 import { JOIN_LOBBY_DISCRIMINATOR, parseJoinLobbyInstruction } from '../generated/instructions/joinLobby.ts';
 import type { ConfirmedTransaction } from '../node/confirmed-transaction.ts';
+import { MEMO_PROGRAM } from '../payouts/claim-message.ts';
+import { readInputsMemo } from './inputs-memo.ts';
 
 /** One executed join_lobby instruction, at any depth of the transaction. */
 export type JoinPayment = {
@@ -23,6 +25,8 @@ export type JoinPayment = {
   readonly platformFee: bigint;
   /** What reached the lobby's pool. */
   readonly stake: bigint;
+  /** What the player signs its inputs with, in hexadecimal; undefined if the transaction names none, or several. */
+  readonly inputsKey?: string | undefined;
 };
 
 /**
@@ -32,9 +36,10 @@ export type JoinPayment = {
 export function readJoinPayments(transaction: ConfirmedTransaction, programId: Address): JoinPayment[] {
   if (transaction.meta?.err) return [];
   const steps = walk(transaction);
+  const inputsKey = findInputsKey(steps);
   return steps.flatMap((step, index) => {
     const join = step.programAddress === programId ? parseJoin(step) : undefined;
-    return join ? [payment(join, callsMadeBy(steps, index))] : [];
+    return join ? [payment(join, callsMadeBy(steps, index), inputsKey)] : [];
   });
 }
 
@@ -95,7 +100,20 @@ function depthOf(step: Step | undefined): number {
   return step?.trace.kind === 'inner' ? Number(step.trace.stackHeight ?? 2) : 1;
 }
 
-function payment({ accounts, data }: Join, calls: readonly Step[]): JoinPayment {
+/** Everybody who pays in the transaction has signed it. A program that was called cannot name a key. */
+function findInputsKey(steps: readonly Step[]): string | undefined {
+  const memos = steps.filter(
+    ({ programAddress, trace }) => programAddress === MEMO_PROGRAM && trace.kind !== 'inner',
+  );
+  const keys = memos.flatMap(({ data }) => (data ? (readInputsMemo(data as Uint8Array) ?? []) : []));
+  return keys.length === 1 ? keys[0] : undefined;
+}
+
+function payment(
+  { accounts, data }: Join,
+  calls: readonly Step[],
+  inputsKey: string | undefined,
+): JoinPayment {
   const { lobbyConfig, player, platformTreasury, tokenMint } = accounts;
   const pool = accounts.rewardPoolTokenAccount ?? lobbyConfig;
   const treasury = accounts.treasuryTokenAccount ?? platformTreasury;
@@ -110,6 +128,7 @@ function payment({ accounts, data }: Join, calls: readonly Step[]): JoinPayment 
     entryFee: data.expectedEntryFeeAmount,
     platformFee: received(treasury.address),
     stake: received(pool.address),
+    inputsKey,
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type GetLatestBlockhashApi,
   type GetMultipleAccountsApi,
   type GetRecentPrioritizationFeesApi,
+  getUtf8Encoder,
   type Instruction,
   pipe,
   type Rpc,
@@ -22,7 +23,9 @@ import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/t
 import { findGlobalConfig, findTokenAccount, isTokenProgram } from '../accounts/pdas.ts';
 import { type Lobby, readGlobalConfig, readLobby } from '../accounts/read-configs.ts';
 import { getJoinLobbyInstruction } from '../generated/instructions/joinLobby.ts';
+import { MEMO_PROGRAM } from '../payouts/claim-message.ts';
 import { bidForBlock, readRecentPrice } from '../payouts/compute-budget.ts';
+import { writeInputsMemo } from './inputs-memo.ts';
 
 type JoinRpc = Rpc<
   GetAccountInfoApi & GetMultipleAccountsApi & GetLatestBlockhashApi & GetRecentPrioritizationFeesApi
@@ -40,6 +43,8 @@ export type JoinRequest = {
   readonly treasury: Address;
   /** The fee shown to the player. A different one on chain is refused. Without it, the one on chain is accepted. */
   readonly platformFeeBasisPoints?: number;
+  /** What the player will sign its inputs with, in hexadecimal. */
+  readonly inputsKey?: string | undefined;
 };
 
 export type JoinRefusal = Failure<
@@ -56,7 +61,10 @@ export type JoinRefusal = Failure<
 export async function buildJoinTransaction(request: JoinRequest) {
   const built = await buildJoinInstructions(request);
   if (!built.ok) return built;
-  const { instructions, writes } = built.value;
+  const { instructions: joining, writes } = built.value;
+  const { inputsKey } = request;
+  const instructions = [...joining, ...(inputsKey === undefined ? [] : [memoInstruction(inputsKey)])];
+  // A memo takes less than an account.
   const computeUnits = JOIN_COMPUTE_UNITS + (instructions.length - 1) * CREATION_COMPUTE_UNITS;
   const [{ value: lifetime }, recentPrice] = await Promise.all([
     request.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send(),
@@ -82,6 +90,10 @@ const JOIN_COMPUTE_UNITS = 100_000;
 const CREATION_COMPUTE_UNITS = 40_000;
 /** A tenth of a thousandth of a SOL. */
 const MAX_PRIORITY_FEE_LAMPORTS = 100_000n;
+
+function memoInstruction(inputsKey: string): Instruction {
+  return { programAddress: MEMO_PROGRAM, data: getUtf8Encoder().encode(writeInputsMemo(inputsKey)) };
+}
 
 type JoinInstructions = {
   readonly instructions: readonly Instruction[];

@@ -1,5 +1,6 @@
 import {
   type Address,
+  createNoopSigner,
   type GetAccountInfoApi,
   type GetLatestBlockhashApi,
   type GetMinimumBalanceForRentExemptionApi,
@@ -27,6 +28,8 @@ type ClaimRequest<R extends Reward> = {
   readonly lobby: Lobby;
   /** Only the address is needed to describe a claim. */
   readonly superAdmin: TransactionSigner;
+  /** Claims instead, up to its limit. */
+  readonly payoutKey?: { readonly key: Address; readonly maxTotal: bigint } | undefined;
   /** In the order of payment. */
   readonly rewards: readonly R[];
   readonly batchId: string;
@@ -41,11 +44,14 @@ type ClaimRequest<R extends Reward> = {
  * `unpayable`: the chain would refuse it now, and the whole batch with it.
  */
 export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>) {
-  const { programId, lobby, superAdmin, batchId, number, proofs = [] } = request;
+  const { programId, lobby, superAdmin, payoutKey, batchId, number, proofs = [] } = request;
   const { candidates, others } = takeDistinctPlayers(request.rewards);
   const tokenProgram = lobby.isSolLobby ? undefined : await tokenProgramOf(request.rpc, lobby.tokenMint);
   const payees = await readPayees(request.rpc, lobby, tokenProgram, candidates);
-  const payable = payees.filter((payee) => payee.isPayable);
+  const { within: payable, beyond } = takeUpTo(
+    payoutKey?.maxTotal,
+    payees.filter((payee) => payee.isPayable),
+  );
   const unpayable = payees.filter((payee) => !payee.isPayable).map(({ reward }) => reward);
   const { context, value: lifetime } = await request.rpc
     .getLatestBlockhash({ commitment: 'confirmed' })
@@ -54,6 +60,7 @@ export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>
   const describe = (chosen: readonly Payee<R>[]): ClaimDescription => ({
     programId,
     superAdmin: superAdmin.address,
+    ...(payoutKey && { payoutKey: payoutKey.key }),
     lobbyId: lobby.lobbyId,
     number,
     token: tokenProgram && { mint: lobby.tokenMint, program: tokenProgram },
@@ -65,7 +72,8 @@ export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>
     computeUnits: MAX_COMPUTE_UNITS,
     computePriceMicroLamports: 0n,
   });
-  const messageFor = (chosen: readonly Payee<R>[]) => buildClaimMessage(describe(chosen), superAdmin);
+  const signer = payoutKey ? createNoopSigner(payoutKey.key) : superAdmin;
+  const messageFor = (chosen: readonly Payee<R>[]) => buildClaimMessage(describe(chosen), signer);
   let count = payable.length;
   // Tokens and proofs leave less room for payments.
   while (count > 0 && !isTransactionMessageWithinSizeLimit(await messageFor(payable.slice(0, count))))
@@ -75,11 +83,28 @@ export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>
     message: count > 0 ? await messageFor(chosen) : undefined,
     description: describe(chosen),
     paid: chosen.map(({ reward }) => reward),
-    waiting: [...payable.slice(count).map(({ reward }) => reward), ...others],
+    waiting: [...[...payable.slice(count), ...beyond].map(({ reward }) => reward), ...others],
     unpayable,
     /** A slot before the signing. */
     builtAtSlot: context.slot,
   };
+}
+
+/** Those that a limit has room for, in their order. Later, smaller ones may still fit. */
+function takeUpTo<R extends Reward>(
+  maxTotal: bigint | undefined,
+  payees: readonly Payee<R>[],
+): { within: Payee<R>[]; beyond: Payee<R>[] } {
+  if (maxTotal === undefined) return { within: [...payees], beyond: [] };
+  const within: Payee<R>[] = [];
+  const beyond: Payee<R>[] = [];
+  let left = maxTotal;
+  for (const payee of payees) {
+    const fits = payee.reward.amount <= left;
+    if (fits) left -= payee.reward.amount;
+    (fits ? within : beyond).push(payee);
+  }
+  return { within, beyond };
 }
 
 /** The program refuses to pay a player twice in one batch, so a second reward goes into a later one. */

@@ -16,7 +16,14 @@ import {
   type TransactionSigner,
 } from '@solana/kit';
 import { batchBytesOf } from '../accounts/claim-counter.ts';
-import { findClaimCounter, findGlobalConfig, findLobbyConfig, findTokenAccount } from '../accounts/pdas.ts';
+import {
+  findClaimCounter,
+  findGlobalConfig,
+  findLobbyConfig,
+  findPayoutKey,
+  findTokenAccount,
+} from '../accounts/pdas.ts';
+import { getClaimByPayoutKeyInstruction } from '../generated/instructions/claimByPayoutKey.ts';
 import { getClaimInOrderInstruction } from '../generated/instructions/claimInOrder.ts';
 import { getClaimMultipleRewardsInstruction } from '../generated/instructions/claimMultipleRewards.ts';
 
@@ -27,6 +34,8 @@ import { getClaimMultipleRewardsInstruction } from '../generated/instructions/cl
 export type ClaimDescription = {
   readonly programId: Address;
   readonly superAdmin: Address;
+  /** Signs instead of the super admin, in a lobby for which it was set. Such a claim needs a number. */
+  readonly payoutKey?: Address | undefined;
   readonly lobbyId: bigint;
   /** The number that the program has to expect. Undefined for a lobby without a counter. */
   readonly number: bigint | undefined;
@@ -58,10 +67,15 @@ export const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr
 
 export type ClaimMessage = Awaited<ReturnType<typeof buildClaimMessage>>;
 
+/** Whose signature the claim needs. The same wallet pays the fee. */
+export function claimantOf({ superAdmin, payoutKey }: Pick<ClaimDescription, 'superAdmin' | 'payoutKey'>) {
+  return payoutKey ?? superAdmin;
+}
+
 /** Builds the transaction. Without a signer it can be simulated and compared, but not sent. */
 export async function buildClaimMessage(
   description: ClaimDescription,
-  signer: TransactionSigner = createNoopSigner(description.superAdmin),
+  signer: TransactionSigner = createNoopSigner(claimantOf(description)),
 ) {
   const instructions = await claimInstructions(description, signer);
   return pipe(
@@ -75,7 +89,7 @@ export async function buildClaimMessage(
 }
 
 async function claimInstructions(
-  { programId, lobbyId, number, token, rewards, batchId, proofs }: ClaimDescription,
+  { programId, payoutKey, lobbyId, number, token, rewards, batchId, proofs }: ClaimDescription,
   signer: TransactionSigner,
 ): Promise<Instruction[]> {
   const lobbyConfig = await findLobbyConfig(programId, lobbyId);
@@ -85,24 +99,12 @@ async function claimInstructions(
   const claimed = {
     globalConfig: await findGlobalConfig(programId),
     lobbyConfig,
-    superAdmin: signer,
     amounts: rewards.map(({ amount }) => amount),
     ...(token &&
       pool && { rewardPoolTokenAccount: pool, tokenMint: token.mint, tokenProgram: token.program }),
   };
   const at = { programAddress: programId };
-  const claim =
-    number === undefined
-      ? getClaimMultipleRewardsInstruction(claimed, at)
-      : getClaimInOrderInstruction(
-          {
-            ...claimed,
-            claimCounter: await findClaimCounter(programId, lobbyId),
-            number,
-            batch: batchBytesOf(batchId),
-          },
-          at,
-        );
+  const claim = await buildClaim();
   const recipients = [];
   for (const { player } of rewards) {
     const tokenAccount = await accountOf(player);
@@ -118,6 +120,18 @@ async function claimInstructions(
   const words = number === undefined ? [expectShort(batchId), ...proofs] : proofs;
   const memo = { programAddress: MEMO_PROGRAM, data: getUtf8Encoder().encode(words.join(' ')) };
   return [{ ...claim, accounts: [...claim.accounts, ...recipients] }, ...(words.length > 0 ? [memo] : [])];
+
+  async function buildClaim() {
+    if (number === undefined) {
+      if (payoutKey) throw new RangeError('a payout key claims in order only');
+      return getClaimMultipleRewardsInstruction({ ...claimed, superAdmin: signer }, at);
+    }
+    const claimCounter = await findClaimCounter(programId, lobbyId);
+    const inOrder = { ...claimed, claimCounter, number, batch: batchBytesOf(batchId) };
+    if (!payoutKey) return getClaimInOrderInstruction({ ...inOrder, superAdmin: signer }, at);
+    const granted = await findPayoutKey(programId, lobbyId);
+    return getClaimByPayoutKeyInstruction({ ...inOrder, payoutSigner: signer, payoutKey: granted }, at);
+  }
 }
 
 function expectShort(batchId: string): string {

@@ -90,4 +90,8 @@ test('simulateClaim reports the compute units with a margin, or why the chain wo
   // A node that is behind says nothing about the claim.
   const wrongNumber = { InstructionError: [0, { Custom: 6021 }] };
   await expect(simulate({ err: wrongNumber })).rejects.toThrow('newest claims');
+  // Nor do the limits of a payout key.
+  for (const Custom of [6022, 6023, 6024]) {
+    await expect(simulate({ err: { InstructionError: [0, { Custom }] } })).rejects.toThrow('payout key');
+  }
 });

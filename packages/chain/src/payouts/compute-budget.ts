@@ -7,7 +7,7 @@ import {
   type SimulateTransactionApi,
 } from '@solana/kit';
 import { describeTransactionError } from '../node/error-texts.ts';
-import { isPayerShort, isWrongClaimNumber } from '../node/node-errors.ts';
+import { isPayerShort, isPayoutKeyRefused, isWrongClaimNumber } from '../node/node-errors.ts';
 import { type ClaimMessage, MAX_COMPUTE_UNITS } from './claim-message.ts';
 
 export type SimulatedClaim =
@@ -39,6 +39,8 @@ export async function simulateClaim(
     .send();
   if (value.err !== null && isWrongClaimNumber(value.err))
     throw new Error('The node does not know the newest claims of the lobby');
+  if (value.err !== null && isPayoutKeyRefused(value.err))
+    throw new Error(`The payout key may not make this claim now: ${describeTransactionError(value.err)}`);
   if (value.err !== null) {
     const reason = describeTransactionError(value.err);
     return { kind: 'fails', reason, isPayerShort: isPayerShort(value.err) };

@@ -12,8 +12,11 @@ type Submission =
   | { readonly kind: 'dropped'; readonly signature: string }
   | { readonly kind: 'refused'; readonly error: RpcError };
 
+/** One that is signed when its turn comes cannot expire while it waits for those before it. */
+type Submitted = Uint8Array | (() => Promise<Uint8Array>);
+
 export type Sequencer = {
-  submit(wire: Uint8Array, options?: { skipPreflight?: boolean }): Promise<Submission>;
+  submit(submitted: Submitted, options?: { skipPreflight?: boolean }): Promise<Submission>;
   /** Resolves when every effect that Surfpool may have shown by now is on disk. */
   durable(): Promise<void>;
   /** Refuses further transactions and waits for the current ones. */
@@ -51,10 +54,10 @@ export function createSequencer(
     return { kind: 'landed', transaction: landing.transaction };
   };
 
-  const landOrFail = async (wire: Uint8Array, skipPreflight: boolean): Promise<Submission> => {
+  const landOrFail = async (submitted: Submitted, skipPreflight: boolean): Promise<Submission> => {
     if (fault) throw fault;
     try {
-      return await land(wire, skipPreflight);
+      return await land(typeof submitted === 'function' ? await submitted() : submitted, skipPreflight);
     } catch (cause) {
       // The chain may now be ahead of its journal. Continuing would show effects that a restart undoes.
       fault = new Error(
@@ -69,9 +72,9 @@ export function createSequencer(
   };
 
   return {
-    submit: (wire, { skipPreflight = false } = {}) => {
+    submit: (submitted, { skipPreflight = false } = {}) => {
       const submission = tail.then(() => {
-        const running = landOrFail(wire, skipPreflight);
+        const running = landOrFail(submitted, skipPreflight);
         inProgress = running;
         return running;
       });

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec-types';
 import { startForkOrigin } from './fork-origin.ts';
 import type { RpcReply } from './json-rpc.ts';
+import { spawnSurfpool } from './spawn-surfpool.ts';
 
 export type AccountState = {
   readonly address: string;
@@ -22,8 +22,6 @@ export type Surfpool = {
   stop(): Promise<void>;
 };
 
-const BUSY_DRAIN_MS = 50;
-const IDLE_DRAIN_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /**
@@ -33,32 +31,35 @@ const ANSWER_TIMEOUT_MS = 30_000;
  * accept old transactions a second time. Only resetting a forked chain sets the count, so it is told to fork a chain
  * that is at `startSlot` and has no accounts.
  */
-export async function startSurfpool(options: { startSlot: bigint; slotTimeMs: number }): Promise<Surfpool> {
+export async function startSurfpool(options: {
+  startSlot: bigint;
+  slotTimeMs: number;
+  onEnd(reason: string): void;
+}): Promise<Surfpool> {
   const origin = await startForkOrigin(options.startSlot);
-  const net = loadSurfnet().startWithConfig({
+  const config = {
     remoteRpcUrl: origin.url,
     blockProductionMode: 'clock',
     slotTimeMs: options.slotTimeMs,
     airdropSol: 0,
+  } as const;
+  const net = await spawnSurfpool(config, options.onEnd).catch((error) => {
+    origin.stop();
+    throw error;
   });
-  // Its event queue is bounded: without draining, every request hangs after some 800 transactions. Requests cause those.
-  const drainEvery = (ms: number) => setInterval(() => net.drainEvents(), ms);
-  const drain = drainEvery(IDLE_DRAIN_MS);
+  const stop = async (): Promise<void> => {
+    await net.stop();
+    origin.stop();
+  };
 
   const forward = async (body: string): Promise<string> => {
-    const busyDrain = drainEvery(BUSY_DRAIN_MS);
-    try {
-      const response = await fetch(net.rpcUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-      });
-      return await response.text();
-    } finally {
-      clearInterval(busyDrain);
-      net.drainEvents();
-    }
+    const response = await fetch(net.rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    });
+    return response.text();
   };
   const call = async (method: string, params: readonly unknown[]): Promise<RpcReply> => {
     const body = stringifyJsonWithBigInts({ jsonrpc: '2.0', id: 1, method, params });
@@ -69,7 +70,10 @@ export async function startSurfpool(options: { startSlot: bigint; slotTimeMs: nu
     if ('error' in reply) throw new Error(`${method} failed: ${reply.error.message}`);
   };
 
-  await command('surfnet_resetNetwork', []);
+  await command('surfnet_resetNetwork', []).catch(async (error) => {
+    await stop();
+    throw error;
+  });
   return {
     wsUrl: net.wsUrl,
     call,
@@ -84,53 +88,6 @@ export async function startSurfpool(options: { startSlot: bigint; slotTimeMs: nu
           data: Buffer.from(account.data).toString('hex'),
         },
       ]),
-    stop: async () => {
-      clearInterval(drain);
-      net.stop();
-      await origin.stop();
-    },
+    stop,
   };
-}
-
-type Surfnet = {
-  readonly rpcUrl: string;
-  readonly wsUrl: string;
-  drainEvents(): unknown[];
-  stop(): void;
-};
-
-type SurfnetClass = {
-  startWithConfig(config: {
-    remoteRpcUrl: string;
-    blockProductionMode: 'clock';
-    slotTimeMs: number;
-    airdropSol: number;
-  }): Surfnet;
-};
-
-const NATIVE_PACKAGES: Readonly<Record<string, string>> = {
-  'linux-x64': '@solana/surfpool-linux-x64-gnu',
-  'darwin-arm64': '@solana/surfpool-darwin-arm64',
-  'darwin-x64': '@solana/surfpool-darwin-x64',
-};
-
-/** This machine cannot run the embedded chain. */
-class ChainNotSupported extends Error {
-  override name = 'ChainNotSupported';
-}
-
-function loadSurfnet(): SurfnetClass {
-  const platform = `${process.platform}-${process.arch}`;
-  const name = NATIVE_PACKAGES[platform];
-  const remedy = `It runs on ${Object.keys(NATIVE_PACKAGES).join(', ')}. Elsewhere set SOLANA_RPC_URL, SOLANA_WS_URL and PROGRAM_ID to use another chain.`;
-  if (name === undefined) {
-    throw new ChainNotSupported(`The embedded chain does not run on ${platform}. ${remedy}`);
-  }
-  try {
-    return (createRequire(import.meta.url)(name) as { Surfnet: SurfnetClass }).Surfnet;
-  } catch (cause) {
-    // On Linux it needs glibc.
-    const problem = `The embedded chain cannot be loaded on this ${platform}: ${(cause as Error).message}`;
-    throw new ChainNotSupported(`${problem}\n${remedy}`, { cause });
-  }
 }

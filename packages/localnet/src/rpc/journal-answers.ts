@@ -6,6 +6,7 @@ import { commitmentOf, type Finality, readCurrentSlot } from '../node/finality.t
 import { failure, RPC_ERROR, type RpcError } from '../node/json-rpc.ts';
 import type { Surfpool } from '../node/surfpool.ts';
 import { blockAnswers } from './block-answers.ts';
+import { memoOf } from './memo-of.ts';
 
 /** As JSON text, so that stored answers pass through unchanged. */
 type Answer = { readonly resultJson: string } | { readonly error: RpcError };
@@ -77,7 +78,7 @@ export function journalAnswers(deps: {
           signature: transaction.signature,
           slot: transaction.slot,
           err: errorOf(transaction),
-          memo: null,
+          memo: memoOf(transaction.wire),
           blockTime: transaction.blockTimeSeconds,
           confirmationStatus: commitmentReached(transaction.slot, currentSlot),
         })),

@@ -1,10 +1,9 @@
+import { findProgramData } from '@engulf/chain/accounts/program-code';
 import {
   AccountRole,
   type Address,
   address,
   generateKeyPairSigner,
-  getAddressEncoder,
-  getProgramDerivedAddress,
   getStructEncoder,
   getU32Encoder,
   getU64Encoder,
@@ -30,14 +29,6 @@ export type LoaderDeps = {
   readonly send: (instructions: readonly Instruction[]) => Promise<unknown>;
   readonly minimumBalance: (bytes: number) => Promise<bigint>;
 };
-
-export async function findProgramData(program: Address): Promise<Address> {
-  const [programData] = await getProgramDerivedAddress({
-    programAddress: LOADER,
-    seeds: [getAddressEncoder().encode(program)],
-  });
-  return programData;
-}
 
 /** Deploys like `solana program deploy`: writes the bytes into a buffer, which loader-v3 verifies and installs. */
 export async function deployProgram(

@@ -16,7 +16,15 @@ import {
   type KeyPairSigner,
 } from '@solana/kit';
 
-const KEY_NAMES = ['faucet', 'super-admin', 'treasury', 'program', 'test-token-mint'] as const;
+const KEY_NAMES = [
+  'faucet',
+  'super-admin',
+  'treasury',
+  'payout-key',
+  'anchor',
+  'program',
+  'test-token-mint',
+] as const;
 
 export type LocalnetKeys = Readonly<Record<(typeof KEY_NAMES)[number], KeyPairSigner>>;
 

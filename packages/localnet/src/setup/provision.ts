@@ -1,4 +1,5 @@
 import { findGlobalConfig } from '@engulf/chain/accounts/pdas';
+import { findProgramData } from '@engulf/chain/accounts/program-code';
 import { getInitializeGlobalConfigInstruction } from '@engulf/chain/generated/instructions/initializeGlobalConfig';
 import { type Address, address, type Instruction } from '@solana/kit';
 import { getCreateAccountInstruction } from '@solana-program/system';
@@ -7,7 +8,6 @@ import { readCurrentSlot } from '../node/finality.ts';
 import type { Surfpool } from '../node/surfpool.ts';
 import {
   deployProgram,
-  findProgramData,
   type LoaderDeps,
   PROGRAM_DATA_HEADER_BYTES,
   upgradeProgram,
@@ -21,6 +21,11 @@ export const TEST_TOKEN = { symbol: 'GULP', decimals: 6 } as const;
 const SUPER_ADMIN_LAMPORTS = 1_000_000_000_000n;
 /** Above the rent minimum, so that the smallest platform fee can be credited. */
 const TREASURY_LAMPORTS = 1_000_000_000n;
+
+/** For the fees of payouts. */
+const PAYOUT_KEY_LAMPORTS = 10_000_000_000n;
+/** Enough for a hundred thousand matches. */
+const ANCHOR_LAMPORTS = 1_000_000_000n;
 
 type ProvisionDeps = {
   readonly surfpool: Surfpool;
@@ -44,6 +49,8 @@ async function fundOperators({ surfpool, keys, fund }: ProvisionDeps): Promise<v
   const wanted = [
     { wallet: keys['super-admin'].address, lamports: SUPER_ADMIN_LAMPORTS },
     { wallet: keys.treasury.address, lamports: TREASURY_LAMPORTS },
+    { wallet: keys['payout-key'].address, lamports: PAYOUT_KEY_LAMPORTS },
+    { wallet: keys.anchor.address, lamports: ANCHOR_LAMPORTS },
   ];
   for (const { wallet, lamports } of wanted) {
     if ((await readData(surfpool, wallet)) === undefined) await fund(wallet, { lamports });

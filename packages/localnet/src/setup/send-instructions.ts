@@ -22,8 +22,9 @@ export type SendInstructions = (
 export function createSendInstructions(surfpool: Surfpool, sequencer: Sequencer): SendInstructions {
   return async (feePayer, instructions) => {
     for (;;) {
-      const wire = await sign(feePayer, instructions, await latestBlockhash(surfpool));
-      const submission = await sequencer.submit(wire);
+      const submission = await sequencer.submit(async () =>
+        sign(feePayer, instructions, await latestBlockhash(surfpool)),
+      );
       if (submission.kind === 'landed') return submission.transaction;
       if (submission.kind === 'refused') {
         throw new Error(

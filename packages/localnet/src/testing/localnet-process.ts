@@ -9,7 +9,9 @@ const net = await startLocalnet({
   dataDir,
   rpcPort: Number(rpcPort),
   wsPort: Number(wsPort),
-  slotTimeMs: 50,
+  // Final within half a second, while a blockhash outlives the queue of a busy machine.
+  slotTimeMs: 100,
+  finalitySlots: 4,
   programSoPath: fileURLToPath(import.meta.resolve('@engulf/arena-program/arena.so')),
 });
 console.log(JSON.stringify({ programId: net.programId, treasury: net.treasury }));

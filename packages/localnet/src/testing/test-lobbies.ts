@@ -9,6 +9,7 @@ import type { TestLocalnet } from './test-localnet.ts';
 export type LobbyTerms = {
   readonly lobbyId: bigint;
   readonly entryFee: bigint;
+  readonly inputsKey?: string;
 };
 
 /** Odd fees, so that the platform's share does not divide evenly. */

@@ -9,3 +9,4 @@
 export * from "./claimCounter.ts";
 export * from "./globalConfig.ts";
 export * from "./lobbyConfig.ts";
+export * from "./payoutKey.ts";

@@ -58,10 +58,19 @@ export const ARENA_ERROR__FEE_ABOVE_CAP = 0x1783; // 6019
 export const ARENA_ERROR__LOBBY_ID_USED = 0x1784; // 6020
 /** WrongClaimNumber: Claim does not name the next number of this lobby. */
 export const ARENA_ERROR__WRONG_CLAIM_NUMBER = 0x1785; // 6021
+/** NotPayoutKey: Signer is not the payout key that the super admin has set for this lobby. */
+export const ARENA_ERROR__NOT_PAYOUT_KEY = 0x1786; // 6022
+/** ClaimAboveLimit: Claim is larger than the payout key may make. */
+export const ARENA_ERROR__CLAIM_ABOVE_LIMIT = 0x1787; // 6023
+/** WindowExhausted: Payout key has less left in this window. */
+export const ARENA_ERROR__WINDOW_EXHAUSTED = 0x1788; // 6024
+/** InvalidPayoutLimits: Limits of a payout key must be greater than zero, and a claim within the window. */
+export const ARENA_ERROR__INVALID_PAYOUT_LIMITS = 0x1789; // 6025
 
 export type ArenaError =
   | typeof ARENA_ERROR__ARITHMETIC_OVERFLOW
   | typeof ARENA_ERROR__BALANCE_MISMATCH
+  | typeof ARENA_ERROR__CLAIM_ABOVE_LIMIT
   | typeof ARENA_ERROR__DUPLICATE_RECIPIENT
   | typeof ARENA_ERROR__ENTRY_FEE_CHANGED
   | typeof ARENA_ERROR__FEE_ABOVE_CAP
@@ -73,12 +82,15 @@ export type ArenaError =
   | typeof ARENA_ERROR__INVALID_ACCOUNT
   | typeof ARENA_ERROR__INVALID_BATCH
   | typeof ARENA_ERROR__INVALID_FEE_PERCENTAGE
+  | typeof ARENA_ERROR__INVALID_PAYOUT_LIMITS
   | typeof ARENA_ERROR__INVALID_RECIPIENT
   | typeof ARENA_ERROR__LOBBY_ID_USED
+  | typeof ARENA_ERROR__NOT_PAYOUT_KEY
   | typeof ARENA_ERROR__POOL_NOT_EMPTY
   | typeof ARENA_ERROR__STAKE_TOO_SMALL
   | typeof ARENA_ERROR__UNAUTHORIZED
   | typeof ARENA_ERROR__UNSUPPORTED_MINT
+  | typeof ARENA_ERROR__WINDOW_EXHAUSTED
   | typeof ARENA_ERROR__WRONG_CLAIM_NUMBER
   | typeof ARENA_ERROR__ZERO_ENTRY_FEE
   | typeof ARENA_ERROR__ZERO_REWARD;
@@ -88,6 +100,7 @@ if (true) {
   arenaErrorMessages = {
     [ARENA_ERROR__ARITHMETIC_OVERFLOW]: `Amount does not fit into 64 bits.`,
     [ARENA_ERROR__BALANCE_MISMATCH]: `A transfer did not move exactly the amount asked for.`,
+    [ARENA_ERROR__CLAIM_ABOVE_LIMIT]: `Claim is larger than the payout key may make.`,
     [ARENA_ERROR__DUPLICATE_RECIPIENT]: `A player appears twice in the batch.`,
     [ARENA_ERROR__ENTRY_FEE_CHANGED]: `Entry fee differs from the one the player agreed to.`,
     [ARENA_ERROR__FEE_ABOVE_CAP]: `Platform fee is above the cap of 2000 basis points.`,
@@ -99,12 +112,15 @@ if (true) {
     [ARENA_ERROR__INVALID_ACCOUNT]: `Account is not the one expected: wrong address, owner or type.`,
     [ARENA_ERROR__INVALID_BATCH]: `A batch names 1 to 10 players, with one amount for each.`,
     [ARENA_ERROR__INVALID_FEE_PERCENTAGE]: `Invalid fee percentage: must be between 0 and 10000 basis points.`,
+    [ARENA_ERROR__INVALID_PAYOUT_LIMITS]: `Limits of a payout key must be greater than zero, and a claim within the window.`,
     [ARENA_ERROR__INVALID_RECIPIENT]: `Recipient cannot be paid from this lobby.`,
     [ARENA_ERROR__LOBBY_ID_USED]: `A lobby with this id was removed; its id cannot be used again.`,
+    [ARENA_ERROR__NOT_PAYOUT_KEY]: `Signer is not the payout key that the super admin has set for this lobby.`,
     [ARENA_ERROR__POOL_NOT_EMPTY]: `Lobby pool is not empty.`,
     [ARENA_ERROR__STAKE_TOO_SMALL]: `Less would reach the pool than the player agreed to.`,
     [ARENA_ERROR__UNAUTHORIZED]: `Unauthorized: signer is not the super admin.`,
     [ARENA_ERROR__UNSUPPORTED_MINT]: `Token mint has an extension that could move or block pool funds.`,
+    [ARENA_ERROR__WINDOW_EXHAUSTED]: `Payout key has less left in this window.`,
     [ARENA_ERROR__WRONG_CLAIM_NUMBER]: `Claim does not name the next number of this lobby.`,
     [ARENA_ERROR__ZERO_ENTRY_FEE]: `Entry fee must be greater than zero.`,
     [ARENA_ERROR__ZERO_REWARD]: `Reward amount must be greater than zero.`,

@@ -6,6 +6,7 @@
  * @see https://github.com/codama-idl/codama
  */
 
+export * from "./claimByPayoutKey.ts";
 export * from "./claimInOrder.ts";
 export * from "./claimMultipleRewards.ts";
 export * from "./claimReward.ts";
@@ -15,6 +16,7 @@ export * from "./editLobbyPrice.ts";
 export * from "./initializeGlobalConfig.ts";
 export * from "./joinLobby.ts";
 export * from "./removeLobby.ts";
+export * from "./setPayoutKey.ts";
 export * from "./setPlatformFee.ts";
 export * from "./setPlatformTreasury.ts";
 export * from "./setSuperAdmin.ts";

@@ -35,14 +35,18 @@ import {
   getClaimCounterCodec,
   getGlobalConfigCodec,
   getLobbyConfigCodec,
+  getPayoutKeyCodec,
   type ClaimCounter,
   type ClaimCounterArgs,
   type GlobalConfig,
   type GlobalConfigArgs,
   type LobbyConfig,
   type LobbyConfigArgs,
+  type PayoutKey,
+  type PayoutKeyArgs,
 } from "../accounts/index.ts";
 import {
+  getClaimByPayoutKeyInstructionAsync,
   getClaimInOrderInstructionAsync,
   getClaimMultipleRewardsInstructionAsync,
   getClaimRewardInstructionAsync,
@@ -52,9 +56,11 @@ import {
   getInitializeGlobalConfigInstructionAsync,
   getJoinLobbyInstructionAsync,
   getRemoveLobbyInstructionAsync,
+  getSetPayoutKeyInstructionAsync,
   getSetPlatformFeeInstructionAsync,
   getSetPlatformTreasuryInstructionAsync,
   getSetSuperAdminInstructionAsync,
+  parseClaimByPayoutKeyInstruction,
   parseClaimInOrderInstruction,
   parseClaimMultipleRewardsInstruction,
   parseClaimRewardInstruction,
@@ -64,9 +70,11 @@ import {
   parseInitializeGlobalConfigInstruction,
   parseJoinLobbyInstruction,
   parseRemoveLobbyInstruction,
+  parseSetPayoutKeyInstruction,
   parseSetPlatformFeeInstruction,
   parseSetPlatformTreasuryInstruction,
   parseSetSuperAdminInstruction,
+  type ClaimByPayoutKeyAsyncInput,
   type ClaimInOrderAsyncInput,
   type ClaimMultipleRewardsAsyncInput,
   type ClaimRewardAsyncInput,
@@ -75,6 +83,7 @@ import {
   type EditLobbyPriceAsyncInput,
   type InitializeGlobalConfigAsyncInput,
   type JoinLobbyAsyncInput,
+  type ParsedClaimByPayoutKeyInstruction,
   type ParsedClaimInOrderInstruction,
   type ParsedClaimMultipleRewardsInstruction,
   type ParsedClaimRewardInstruction,
@@ -84,10 +93,12 @@ import {
   type ParsedInitializeGlobalConfigInstruction,
   type ParsedJoinLobbyInstruction,
   type ParsedRemoveLobbyInstruction,
+  type ParsedSetPayoutKeyInstruction,
   type ParsedSetPlatformFeeInstruction,
   type ParsedSetPlatformTreasuryInstruction,
   type ParsedSetSuperAdminInstruction,
   type RemoveLobbyAsyncInput,
+  type SetPayoutKeyAsyncInput,
   type SetPlatformFeeAsyncInput,
   type SetPlatformTreasuryAsyncInput,
   type SetSuperAdminAsyncInput,
@@ -100,6 +111,7 @@ export const ArenaAccount = {
   GlobalConfig: 0,
   LobbyConfig: 1,
   ClaimCounter: 2,
+  PayoutKey: 3,
 } as const;
 export type ArenaAccount = (typeof ArenaAccount)[keyof typeof ArenaAccount];
 
@@ -140,6 +152,17 @@ export function identifyArenaAccount(
   ) {
     return ArenaAccount.ClaimCounter;
   }
+  if (
+    containsBytes(
+      data,
+      fixEncoderSize(getBytesEncoder(), 8).encode(
+        new Uint8Array([31, 50, 225, 63, 41, 234, 164, 149]),
+      ),
+      0,
+    )
+  ) {
+    return ArenaAccount.PayoutKey;
+  }
   throw new SolanaError(
     SOLANA_ERROR__PROGRAM_CLIENTS__FAILED_TO_IDENTIFY_ACCOUNT,
     { accountData: data, programName: "arena" },
@@ -159,6 +182,8 @@ export const ArenaInstruction = {
   SetSuperAdmin: 9,
   CreateClaimCounter: 10,
   ClaimInOrder: 11,
+  SetPayoutKey: 12,
+  ClaimByPayoutKey: 13,
 } as const;
 export type ArenaInstruction = (typeof ArenaInstruction)[keyof typeof ArenaInstruction];
 
@@ -298,6 +323,28 @@ export function identifyArenaInstruction(
   ) {
     return ArenaInstruction.ClaimInOrder;
   }
+  if (
+    containsBytes(
+      data,
+      fixEncoderSize(getBytesEncoder(), 8).encode(
+        new Uint8Array([39, 159, 156, 160, 142, 61, 13, 122]),
+      ),
+      0,
+    )
+  ) {
+    return ArenaInstruction.SetPayoutKey;
+  }
+  if (
+    containsBytes(
+      data,
+      fixEncoderSize(getBytesEncoder(), 8).encode(
+        new Uint8Array([165, 101, 247, 66, 154, 219, 67, 140]),
+      ),
+      0,
+    )
+  ) {
+    return ArenaInstruction.ClaimByPayoutKey;
+  }
   throw new SolanaError(
     SOLANA_ERROR__PROGRAM_CLIENTS__FAILED_TO_IDENTIFY_INSTRUCTION,
     { instructionData: data, programName: "arena" },
@@ -342,7 +389,13 @@ export type ParsedArenaInstruction<
     } & ParsedCreateClaimCounterInstruction<TProgram>)
   | ({
       instructionType: typeof ArenaInstruction.ClaimInOrder;
-    } & ParsedClaimInOrderInstruction<TProgram>);
+    } & ParsedClaimInOrderInstruction<TProgram>)
+  | ({
+      instructionType: typeof ArenaInstruction.SetPayoutKey;
+    } & ParsedSetPayoutKeyInstruction<TProgram>)
+  | ({
+      instructionType: typeof ArenaInstruction.ClaimByPayoutKey;
+    } & ParsedClaimByPayoutKeyInstruction<TProgram>);
 
 export function parseArenaInstruction<TProgram extends string>(
   instruction: Instruction<TProgram> & InstructionWithData<ReadonlyUint8Array>,
@@ -433,6 +486,20 @@ export function parseArenaInstruction<TProgram extends string>(
         ...parseClaimInOrderInstruction(instruction),
       };
     }
+    case ArenaInstruction.SetPayoutKey: {
+      assertIsInstructionWithAccounts(instruction);
+      return {
+        instructionType: ArenaInstruction.SetPayoutKey,
+        ...parseSetPayoutKeyInstruction(instruction),
+      };
+    }
+    case ArenaInstruction.ClaimByPayoutKey: {
+      assertIsInstructionWithAccounts(instruction);
+      return {
+        instructionType: ArenaInstruction.ClaimByPayoutKey,
+        ...parseClaimByPayoutKeyInstruction(instruction),
+      };
+    }
     default:
       throw new SolanaError(
         SOLANA_ERROR__PROGRAM_CLIENTS__UNRECOGNIZED_INSTRUCTION_TYPE,
@@ -453,6 +520,8 @@ export type ArenaPluginAccounts = {
     SelfFetchFunctions<LobbyConfigArgs, LobbyConfig>;
   claimCounter: ReturnType<typeof getClaimCounterCodec> &
     SelfFetchFunctions<ClaimCounterArgs, ClaimCounter>;
+  payoutKey: ReturnType<typeof getPayoutKeyCodec> &
+    SelfFetchFunctions<PayoutKeyArgs, PayoutKey>;
 };
 
 export type ArenaPluginInstructions = {
@@ -504,6 +573,14 @@ export type ArenaPluginInstructions = {
     input: ClaimInOrderAsyncInput,
   ) => ReturnType<typeof getClaimInOrderInstructionAsync> &
     SelfPlanAndSendFunctions;
+  setPayoutKey: (
+    input: SetPayoutKeyAsyncInput,
+  ) => ReturnType<typeof getSetPayoutKeyInstructionAsync> &
+    SelfPlanAndSendFunctions;
+  claimByPayoutKey: (
+    input: ClaimByPayoutKeyAsyncInput,
+  ) => ReturnType<typeof getClaimByPayoutKeyInstructionAsync> &
+    SelfPlanAndSendFunctions;
 };
 
 export type ArenaPluginRequirements = ClientWithRpc<
@@ -521,6 +598,7 @@ export function arenaProgram() {
           globalConfig: addSelfFetchFunctions(client, getGlobalConfigCodec()),
           lobbyConfig: addSelfFetchFunctions(client, getLobbyConfigCodec()),
           claimCounter: addSelfFetchFunctions(client, getClaimCounterCodec()),
+          payoutKey: addSelfFetchFunctions(client, getPayoutKeyCodec()),
         },
         instructions: {
           initializeGlobalConfig: (input) =>
@@ -582,6 +660,16 @@ export function arenaProgram() {
             addSelfPlanAndSendFunctions(
               client,
               getClaimInOrderInstructionAsync(input),
+            ),
+          setPayoutKey: (input) =>
+            addSelfPlanAndSendFunctions(
+              client,
+              getSetPayoutKeyInstructionAsync(input),
+            ),
+          claimByPayoutKey: (input) =>
+            addSelfPlanAndSendFunctions(
+              client,
+              getClaimByPayoutKeyInstructionAsync(input),
             ),
         },
       } as ArenaPlugin,
