@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import type { MatchEntry, PublicMatch } from '@engulf/protocol/http/matches';
 import { expect, test } from 'vitest';
 import { fetchMatch } from './fetch-match.ts';
@@ -19,29 +20,31 @@ const ENTRIES = Array.from(
 );
 const MATCH = { ...playMatch({ seed: 7, moves: [] }).match, entryCount: ENTRIES.length };
 
-/** Answers with two entries at a time, and refuses the third request as one too many. */
+/** Answers with two entries, with all of them in the file, and refuses the second request as one too many. */
 async function startServer(match: PublicMatch) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url!);
-    if (asked.length === 3) return void response.writeHead(429, { 'retry-after': '0' }).end();
-    const page = Number(new URL(request.url!, 'http://localhost').searchParams.get('page') ?? 1);
-    const entries = ENTRIES.slice(2 * page - 2, 2 * page);
-    response.end(JSON.stringify({ status: 'success', data: { ...match, entries } }));
+    if (asked.length === 2) return void response.writeHead(429, { 'retry-after': '0' }).end();
+    const isFile = request.url!.endsWith('/facts');
+    const entries = isFile ? ENTRIES : ENTRIES.slice(0, 2);
+    const text = JSON.stringify({ status: 'success', data: { ...match, entries } });
+    if (isFile) response.setHeader('content-encoding', 'gzip');
+    response.end(isFile ? gzipSync(text) : text);
   });
   await new Promise<void>((resolve) => void server.listen(0, resolve));
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   return { url, asked, [Symbol.asyncDispose]: async () => void server.close() };
 }
 
-test('a match is fetched with all pages of its entries, even if the server asks for patience', async () => {
+test('a match is fetched with all its entries, even if the server asks for patience', async () => {
   await using server = await startServer(MATCH);
   const { entries } = await fetchMatch(server.url, MATCH.id);
   expect(entries).toEqual(ENTRIES);
-  expect(server.asked).toHaveLength(4);
+  expect(server.asked).toHaveLength(3);
 });
 
-test('a server that has fewer entries than it says is asked until it has no more', async () => {
+test('a server that has fewer entries than it says does not keep the check waiting', async () => {
   await using server = await startServer({ ...MATCH, entryCount: 1_000 });
   const { entries } = await fetchMatch(server.url, MATCH.id);
   expect(entries).toEqual(ENTRIES);

@@ -1,22 +1,21 @@
-import { type PublicMatch, readMatch } from '@engulf/protocol/http/matches';
+import { FACTS_PATH, type PublicMatch, readMatch } from '@engulf/protocol/http/matches';
 
-/** A long match has more pages of entries than may be asked for in a minute. */
 const MAX_TRIES = 5;
 
 /** A match with all its entries. Throws if the server does not answer. */
 export async function fetchMatch(server: string, id: string): Promise<PublicMatch> {
-  return completeMatch(server, await fetchPage(server, id, 1));
+  const path = readMatch.path.replace(':id', encodeURIComponent(id));
+  const match = readMatch.answer.parse(await (await get(server, path)).json()).data;
+  return completeMatch(server, match);
 }
 
-/** Adds the entries of the pages after the first. */
-export async function completeMatch(server: string, first: PublicMatch): Promise<PublicMatch> {
-  const entries = [...first.entries];
-  for (let page = 2; entries.length < first.entryCount; page++) {
-    const next = await fetchPage(server, first.id, page);
-    if (next.entries.length === 0) break;
-    entries.push(...next.entries);
-  }
-  return { ...first, entries };
+/** Adds the entries that are missing: an answer has a page of them, a file has all. */
+export async function completeMatch(server: string, match: PublicMatch): Promise<PublicMatch> {
+  if (match.entries.length >= match.entryCount) return match;
+  const response = await get(server, FACTS_PATH.replace(':id', encodeURIComponent(match.id)));
+  const complete = readMatch.answer.parse(await response.json()).data;
+  // What is public of a match that runs may have become more meanwhile, and belongs together.
+  return match.state === 'ended' ? { ...match, entries: complete.entries } : complete;
 }
 
 /** Waits and tries again where the server says that it was asked too often. */
@@ -30,10 +29,4 @@ export async function get(server: string, path: string): Promise<Response> {
     }
     await new Promise((resolve) => setTimeout(resolve, 1000 * Number(waitSeconds)));
   }
-}
-
-async function fetchPage(server: string, id: string, page: number): Promise<PublicMatch> {
-  const path = readMatch.path.replace(':id', encodeURIComponent(id));
-  const response = await get(server, page === 1 ? path : `${path}?page=${page}`);
-  return readMatch.answer.parse(await response.json()).data;
 }

@@ -6,7 +6,7 @@ import { hasTide } from '@engulf/sim/tide';
 import { describe, expect, test } from 'vitest';
 import { type OpenedRecording, openRecording } from './open-recording.ts';
 import { replayMatch } from './replay-match.ts';
-import { GOLDEN_KEY, recordGoldenMatch } from './testing/golden-match.ts';
+import { goldenKey, recordGoldenMatch } from './testing/golden-match.ts';
 
 /** What the release that wrote a recording computed: the state after its last step, and the hash of all its bytes. */
 const RELEASED = [
@@ -19,6 +19,16 @@ const RELEASED = [
     version: 4,
     state: '102b71b7e9448303a29f1a6f63d3d5e2d62314777581e8f29df0647422b93289',
     recording: '1209d82ad3d9abdc91f058ffc5f802e098f83b76f48bcb96b145601d9ecfbe9d',
+  },
+  {
+    version: 5,
+    state: 'a4ab348c548f8e14fc6d5bdd4e77205af8ee5b67a751c1330e0d2dd1c6007ce5',
+    recording: 'f861f6d9dbb6de622b937710c6e3966c48e38277e07acf53d3393d47843cb97f',
+  },
+  {
+    version: 6,
+    state: '06309c95211f9e2090cad2e85e40609d3d1de8985e3cdd6184763a15d881d1ab',
+    recording: '193471cd84ebca1e4e7dbb1b1ee118d43f8d2ce11792288d9f3c065470cfffef',
   },
 ] as const;
 
@@ -39,7 +49,7 @@ describe('the golden recording', () => {
     const last = await recording.segment(recording.segmentCount - 1);
     expect(last.ok && toHex(last.value.stateHash)).toBe(released.state);
     // Compares the state after every step, and its hash after every segment.
-    expect(await replayMatch(recording, GOLDEN_KEY)).toMatchObject({
+    expect(await replayMatch(recording, goldenKey(released.version))).toMatchObject({
       kind: 'replayed',
       match: { isEnded: true, finalTick: 1_800 },
     });

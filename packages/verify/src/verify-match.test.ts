@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { change, evidence, liveMatch, sample, verify } from './testing/live-match.ts';
+import { change, evidence, inFreeLobby, liveMatch, sample, verify } from './testing/live-match.ts';
 import { playMatch } from './testing/played-match.ts';
 
 describe('a match', () => {
@@ -28,14 +28,13 @@ describe('a match', () => {
       isRight: false,
       wrong: { check: 'replay', what: 'a player of a match for money was given mass for a test' },
     });
-    const free = { ...tested, match: { ...tested.match, isFree: true } };
-    expect((await verify(free)).wrong?.check).not.toBe('replay');
+    expect(await verify(inFreeLobby(tested))).toMatchObject({ isRight: true });
   });
 
   test('says in one line what fits', async () => {
     const { line } = await verify(evidence);
     expect(line).toMatch(
-      /fits: \d+ segments .*, the commitment holds, block \d+ is the chain's and not older than the commitment, it replays .* tick \d+/,
+      /fits: the recording of \d+ s is complete, the secret is .*, block \d+ is on the chain and not older than the commitment, it was published before its block, played again, .* all \d+ steps/,
     );
     expect(line).not.toContain('\n');
   });
@@ -60,7 +59,7 @@ describe('a match', () => {
     expect(await verify(waiting)).toMatchObject({
       isRight: false,
       wrong: undefined,
-      open: ['1 payouts are not on the chain yet'],
+      open: ['1 payout is not on the chain yet'],
     });
     const forgotten = { ...evidence, chain: { ...evidence.chain, block: undefined } };
     expect(await verify(forgotten)).toMatchObject({ isRight: false, wrong: undefined });
@@ -69,7 +68,7 @@ describe('a match', () => {
   test('does not fail on a node that has forgotten the block and everything after it', async () => {
     const { chain, match } = evidence;
     const unknown = (known: ReadonlyMap<string, unknown>) =>
-      new Map([...known.keys()].map((key) => [key, undefined] as const));
+      new Map([...known.keys()].map((key) => [key, 'missing' as const]));
     const forgetful = {
       ...chain,
       block: undefined,
@@ -79,6 +78,6 @@ describe('a match', () => {
     const { isRight, wrong, open } = await verify({ ...evidence, chain: forgetful });
     expect({ isRight, wrong }).toEqual({ isRight: false, wrong: undefined });
     const paidOut = match.entries.filter(({ payout }) => payout).length;
-    expect(open).toContain(`${paidOut} payouts could not be read`);
+    expect(open.join()).toContain(`the node does not have ${paidOut} payouts`);
   });
 });

@@ -1,5 +1,5 @@
 import { createWorld } from '@engulf/sim/create-world';
-import { numberedKey, toHex } from '@engulf/sim/keys';
+import { keysOfRecording, numberedKey, toHex } from '@engulf/sim/keys';
 import { replaySegment } from '@engulf/sim/recording/replay';
 import { readSegment } from '@engulf/sim/recording/segment';
 import { standardRules } from '@engulf/sim/rules';
@@ -10,12 +10,13 @@ import { replayMatch } from '../replay-match.ts';
 /* Bundled into a page by the browser tests, and run in Node beside it. */
 
 /** What a recording replays to, as a text that two engines can be compared by. */
-export async function replayText(base64: string, key: readonly number[]): Promise<string> {
+export async function replayText(base64: string, secret: readonly number[]): Promise<string> {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   const opened = await openRecording(bytes);
   if (!opened.ok) return `${opened.error.problem} at byte ${opened.error.position}`;
   const ticks: number[] = [];
-  const replayed = await replayMatch(opened.value, Uint8Array.from(key), (tick) => ticks.push(tick));
+  const key = keysOfRecording(opened.value.header, Uint8Array.from(secret));
+  const replayed = await replayMatch(opened.value, key, (tick) => ticks.push(tick));
   const hashes: string[] = [];
   for (let index = 0; index < opened.value.segmentCount; index++) {
     const segment = await opened.value.segment(index);

@@ -21,12 +21,20 @@ export const liveMatch = randomMatch.map(({ seed, moves }) => ({
 }));
 
 export const sample = fc.sample(liveMatch, { seed: 7, numRuns: 1 })[0]!;
-export const evidence: Evidence = playMatch(sample);
+export const evidence = playMatch(sample);
 
 export type Draft = { -readonly [Key in keyof PublicMatch]: PublicMatch[Key] };
 
-export function change(original: Evidence, edit: (match: Draft) => void): Evidence {
+export function change<Changed extends Evidence>(original: Changed, edit: (match: Draft) => void): Changed {
   const match = structuredClone(original.match) as Draft;
   edit(match);
   return { ...original, match };
+}
+
+/** The same match in a lobby without money. */
+export function inFreeLobby(original: Evidence): Evidence {
+  return change(original, (match) => {
+    Object.assign(match, { isFree: true, chainLobbyId: null, tokenSymbol: 'USD' });
+    match.entries = match.entries.map((entry) => ({ ...entry, payment: null, payout: null }));
+  });
 }
