@@ -7,16 +7,15 @@ import { createMetrics, type Metrics, measurePool, measureProcess } from './metr
 import { openChain } from './platform/chain/chain.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, isEmbedded } from './platform/config/config.ts';
-import type { StorageConfig } from './platform/config/storage-config.ts';
 import type { Context } from './platform/context.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import { createLoneState, openSharedState } from './platform/fleet/shared-state.ts';
 import { openLog } from './platform/logs/log.ts';
 import { openTraces } from './platform/logs/traces.ts';
 import { deriveKeys } from './platform/purpose-keys.ts';
+import { releaseOf } from './platform/release.ts';
 import { openDataFolder } from './platform/storage/data-folder.ts';
-import { openS3Storage } from './platform/storage/s3-storage.ts';
-import { openFolderStorage, type Storage } from './platform/storage/storage.ts';
+import { openStorages } from './platform/storage/open-storage.ts';
 import { openSwitches } from './platform/switches.ts';
 import { ensureRollups } from './stats/rollups.ts';
 
@@ -115,12 +114,13 @@ async function openPlatform(
     db,
     chain,
     ...openShared(config, { db, logger, processId, nowMs }, closers),
-    storage: await openStorage(config.storage),
+    ...(await openStorages(config)),
     switches: openSwitches(db, nowMs),
     keys: deriveKeys(config.ticketSecret ?? folder!.secret('tickets')),
     logger,
     traces,
     processId,
+    release: releaseOf(config.commit),
     nowMs,
   };
 }
@@ -134,8 +134,4 @@ function openShared(
   const shared = openSharedState(redisUrl, { ...deps, listRunning: () => listRunningLobbies(deps) });
   closers.push(() => shared.close());
   return shared;
-}
-
-async function openStorage(config: StorageConfig): Promise<Storage> {
-  return config.kind === 's3' ? openS3Storage(config) : openFolderStorage(config.folder);
 }

@@ -24,6 +24,7 @@ export function createBareContext(db: Database, change: Change = {}): Context {
     keys: deriveKeys('a secret that is long enough for a test'),
     logger,
     processId: 'here',
+    release: '0.1.0',
     nowMs,
     ...change,
   } satisfies Omit<Context, 'storage'> as Context;

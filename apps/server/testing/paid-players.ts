@@ -4,9 +4,10 @@ import { inArray } from 'drizzle-orm';
 import { afterAll, afterEach, expect } from 'vitest';
 import { type Settlement, type SettlementRequest, settleEntry } from '../src/entries/settle-entry.ts';
 import type { LobbyRow } from '../src/lobbies/lobby-rows.ts';
-import { type PayoutDeps, payLobby, sendThroughNode } from '../src/money/payouts/pay-lobby.ts';
+import { type PayoutDeps, payLobby } from '../src/money/payouts/pay-lobby.ts';
 import { openSigner } from '../src/money/signer/open-signer.ts';
 import { reconcileLobby } from '../src/payments/reconcile-lobby.ts';
+import { sendThroughNodes } from '../src/platform/chain/send-through-nodes.ts';
 import { type Config, readConfig } from '../src/platform/config/config.ts';
 import type { Context } from '../src/platform/context.ts';
 import { payouts } from '../src/platform/database/money.ts';
@@ -82,7 +83,7 @@ export function payoutDeps(
   return {
     signer: openSigner(context, config),
     maxPriorityFeeLamports: config.maxPriorityFeeLamports,
-    send: (wire) => sendThroughNode(context, wire),
+    send: (wire) => sendThroughNodes(context, wire),
     bookPayments: (lobbyId, reach) => reconcileLobby(context, lobbyId, reach),
     ...changes,
   };

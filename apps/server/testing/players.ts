@@ -56,6 +56,7 @@ export async function pay(
   { chain }: Context,
   wallet: KeyPairSigner,
   lobby: LobbyRow,
+  inputsKey?: string,
 ): Promise<TransactionSignature> {
   if (!isPaid(lobby)) throw new Error(`${lobby.name} is free`);
   const join = await buildJoinTransaction({
@@ -65,6 +66,7 @@ export async function pay(
     player: wallet,
     entryFee: lobby.entryFee,
     treasury: (await chain.readPlatform()).treasury,
+    inputsKey,
   });
   if (!join.ok) throw new Error(join.error.code);
   const signed = await signForSending(join.value);

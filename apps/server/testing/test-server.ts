@@ -43,13 +43,14 @@ export type TestServer = {
   newWallet(grant?: { lamports?: bigint; tokens?: bigint }): Promise<KeyPairSigner>;
   /** As `solana-keygen` writes it. */
   superAdminKeypair(): string;
+  payoutKeypair(): string;
   /** Sends an instruction and waits until it is final. */
   sendFrom(payer: KeyPairSigner, instruction: Instruction): Promise<void>;
   dispose(): Promise<void>;
 };
 
-/** A transaction is final within a tenth of a second, and a blockhash still lives for seven. */
-const FAST_SLOTS = { slotTimeMs: 50, finalitySlots: 2 };
+/** A transaction is final within a tenth of a second, and a blockhash still lives for fifteen. */
+const FAST_SLOTS = { slotTimeMs: 100, finalitySlots: 1 };
 
 /**
  * The real database and the real chain, with a clock that tests advance. No role is running. With TEST_REDIS_URL
@@ -89,6 +90,7 @@ export async function startTestServer(): Promise<TestServer> {
       keys: deriveKeys('a secret that is long enough for a test'),
       logger,
       processId,
+      release: '0.1.0',
       nowMs,
     };
   };
@@ -115,6 +117,7 @@ export async function startTestServer(): Promise<TestServer> {
       return wallet;
     },
     superAdminKeypair: () => readFileSync(join(folder, 'keys/super-admin.json'), 'utf8'),
+    payoutKeypair: () => readFileSync(join(folder, 'keys/payout-key.json'), 'utf8'),
     sendFrom: (payer, instruction) => sendInstruction(chain, payer, instruction),
     dispose: async () => {
       for (const close of closers) close();

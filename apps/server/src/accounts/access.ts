@@ -42,7 +42,7 @@ type AccessRefusal = Failure<
 
 /** Grants access for a code. Uses are counted in the same statement, so the last one cannot go to two users. */
 export async function submitAccessCode(
-  { db, nowMs }: Context,
+  { db, nowMs }: Pick<Context, 'db' | 'nowMs'>,
   user: UserRow,
   text: string,
 ): Promise<Result<undefined, AccessRefusal>> {

@@ -18,7 +18,7 @@ let running = 0;
 
 /** Stores the picture under the hash of its content, then shows it to everyone. Returns its address. */
 export async function changeAvatar(
-  { db, storage }: Context,
+  { db, storage }: Pick<Context, 'db' | 'storage'>,
   user: UserRow,
   file: Uint8Array,
 ): Promise<Result<string, AvatarRefusal | Failure<'RATE_LIMITED'>>> {
@@ -40,7 +40,7 @@ export async function changeAvatar(
  * kept as the player's own picture.
  */
 export async function avatarAfterRename(
-  { storage }: Context,
+  { storage }: Pick<Context, 'storage'>,
   { name, avatarUrl }: Pick<UserRow, 'name' | 'avatarUrl'>,
   nextName: string,
 ): Promise<string | null> {
@@ -57,13 +57,16 @@ async function store(storage: Context['storage'], png: Uint8Array): Promise<stri
 }
 
 /** Undefined if no picture has this name. */
-export async function readAvatar({ storage }: Context, name: string): Promise<Uint8Array | undefined> {
+export async function readAvatar(
+  { storage }: Pick<Context, 'storage'>,
+  name: string,
+): Promise<Uint8Array | undefined> {
   return FILE_NAME.test(name) ? storage.get(`avatars/${name}`) : undefined;
 }
 
 /** The picture that a user uploaded; undefined if there is none. */
 export async function readAvatarFile(
-  context: Context,
+  context: Pick<Context, 'storage'>,
   { avatarUrl }: Pick<UserRow, 'avatarUrl'>,
 ): Promise<Uint8Array | undefined> {
   return avatarUrl?.startsWith(`${AVATARS_PATH}/`)

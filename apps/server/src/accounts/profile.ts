@@ -10,13 +10,14 @@ import type { Context } from '../platform/context.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
 import { xAccounts } from '../platform/database/social.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../platform/database/sql-state.ts';
+import { countGoalDays } from '../stats/daily-goals.ts';
 import { readRanks } from '../stats/leaderboard.ts';
 import { avatarAfterRename } from './avatars.ts';
 
 /** The part of a profile that may change while the menu is open. */
-export type Profile = Pick<User, 'name' | 'avatarUrl' | 'rank' | 'multiplier'>;
+export type Profile = Pick<User, 'name' | 'avatarUrl' | 'colour' | 'rank' | 'multiplier'>;
 
-export async function describeUser(context: Context, user: UserRow): Promise<User> {
+export async function describeUser(context: Pick<Context, 'db'>, user: UserRow): Promise<User> {
   const ranks = await readRanks(context, [user.id]);
   return {
     ...describeProfile(user, ranks),
@@ -27,11 +28,12 @@ export async function describeUser(context: Context, user: UserRow): Promise<Use
     isRaffleWinner: user.isRaffleWinner,
     showGuide: user.guidedAt === null,
     isAdmin: user.role === 'admin',
+    goalDays: await countGoalDays(context, user.id),
   };
 }
 
 export async function readProfiles(
-  context: Context,
+  context: Pick<Context, 'db'>,
   userIds: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, Profile>> {
   const rows = await context.db
@@ -46,18 +48,28 @@ function describeProfile(user: UserRow, ranks: ReadonlyMap<UserId, number>): Pro
   return {
     name: user.name,
     avatarUrl: user.avatarUrl,
+    colour: user.colour,
     rank: ranks.get(user.id) ?? null,
     multiplier: Number(formatCut(BigInt(user.multiplierHundredths), 2, 2)),
   };
 }
 
-async function hasXAccount({ db }: Context, user: UserRow): Promise<boolean> {
+async function hasXAccount({ db }: Pick<Context, 'db'>, user: UserRow): Promise<boolean> {
   const accounts = await db.select().from(xAccounts).where(eq(xAccounts.userId, user.id));
   return accounts.length > 0;
 }
 
+/** From the next match on. Null: the one that follows from the id. */
+export async function chooseColour(
+  { db }: Pick<Context, 'db'>,
+  user: UserRow,
+  colour: number | null,
+): Promise<void> {
+  await db.update(users).set({ colour }).where(eq(users.id, user.id));
+}
+
 /** Notes that the user has seen the guide. */
-export async function markGuided({ db, nowMs }: Context, user: UserRow): Promise<void> {
+export async function markGuided({ db, nowMs }: Pick<Context, 'db' | 'nowMs'>, user: UserRow): Promise<void> {
   const isNew = and(eq(users.id, user.id), isNull(users.guidedAt));
   await db
     .update(users)
@@ -72,7 +84,7 @@ const findProfanity = (text: string) =>
   profanity.getAllMatches(text).map(({ startIndex, endIndex }) => ({ start: startIndex, end: endIndex + 1 }));
 
 export async function rename(
-  context: Context,
+  context: Pick<Context, 'db' | 'storage'>,
   user: UserRow,
   text: string,
 ): Promise<

@@ -11,7 +11,11 @@ export const SESSION_TTL_MS = 7 * 24 * 60 * 60 * 1000;
 const TOKEN_BYTES = 32;
 
 /** Opens a session and returns the token for the cookie; only its hash is stored. */
-export async function openSession(context: Context, tx: Database, userId: UserId): Promise<string> {
+export async function openSession(
+  context: Pick<Context, 'nowMs'>,
+  tx: Database,
+  userId: UserId,
+): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const nowMs = context.nowMs();
   await tx.delete(signInSessions).where(lte(signInSessions.expiresAt, new Date(nowMs)));
@@ -25,14 +29,17 @@ export async function openSession(context: Context, tx: Database, userId: UserId
   return token;
 }
 
-export async function findSessionUser(context: Context, token: string): Promise<UserRow | undefined> {
+export async function findSessionUser(
+  context: Pick<Context, 'db' | 'nowMs'>,
+  token: string,
+): Promise<UserRow | undefined> {
   const [user] = await findSessionUsers(context, [token]);
   return user;
 }
 
 /** In the order of the tokens; undefined for one without a session. */
 export async function findSessionUsers(
-  context: Context,
+  context: Pick<Context, 'db' | 'nowMs'>,
   tokens: readonly string[],
 ): Promise<readonly (UserRow | undefined)[]> {
   const tokenHashes = tokens.map(hashToken);
@@ -56,7 +63,7 @@ const findUsers = prepareOnce((db) =>
     ),
 );
 
-export async function closeSession({ db }: Context, token: string): Promise<void> {
+export async function closeSession({ db }: Pick<Context, 'db'>, token: string): Promise<void> {
   await db.delete(signInSessions).where(eq(signInSessions.tokenHash, hashToken(token)));
 }
 

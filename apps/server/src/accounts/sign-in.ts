@@ -2,14 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
 import { userId, type WalletAddress } from '@engulf/domain/ids/entity-ids';
-import { ed25519 } from '@noble/curves/ed25519.js';
-import { getBase58Encoder } from '@solana/kit';
 import { createSignInMessage } from '@solana/wallet-standard-util';
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { type SignInInput, signInNonces, type UserRow, users } from '../platform/database/people.ts';
 import { openSession } from './sessions.ts';
+import { isStrictlySigned } from './strict-signature.ts';
 
 /** Longer than any message we ask for. */
 const MAX_MESSAGE_BYTES = 2_048;
@@ -19,7 +18,7 @@ const STATEMENT = 'Sign in to Engulf. This does not send a transaction and costs
 
 /** What the wallet is asked to sign. Stored whole, so that the answer can be compared with what was asked. */
 export async function createNonce(
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'nowMs'>,
   site: { readonly domain: string; readonly uri: string },
 ): Promise<SignInInput> {
   const nowMs = context.nowMs();
@@ -45,7 +44,7 @@ export type SignedIn = {
 
 /** A nonce is consumed on first use, valid or not. */
 export async function signIn(
-  context: Context,
+  context: Pick<Context, 'db' | 'nowMs'>,
   answer: {
     readonly address: WalletAddress;
     readonly signedMessage: Uint8Array;
@@ -67,7 +66,10 @@ function readNonce(message: Uint8Array): string | undefined {
   return NONCE_LINE.exec(new TextDecoder().decode(message))?.[1];
 }
 
-async function takeNonce(context: Context, nonce: string | undefined): Promise<SignInInput | undefined> {
+async function takeNonce(
+  context: Pick<Context, 'db' | 'nowMs'>,
+  nonce: string | undefined,
+): Promise<SignInInput | undefined> {
   if (nonce === undefined) return undefined;
   const [taken] = await context.db
     .delete(signInNonces)
@@ -82,21 +84,7 @@ function isSignedBy(
 ): boolean {
   const message = createSignInMessage({ ...asked, address });
   if (!Buffer.from(message).equals(signedMessage)) return false;
-  return isStrictlySigned(Uint8Array.from(getBase58Encoder().encode(address)), message, signature);
-}
-
-/**
- * Refuses what looser rules accept: keys of small or mixed order, for which anyone can make signatures that are valid
- * for many messages, and non-canonical encodings of signatures.
- */
-function isStrictlySigned(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
-  try {
-    if (!ed25519.Point.fromBytes(publicKey).isTorsionFree()) return false;
-    return ed25519.verify(signature, message, publicKey, { zip215: false });
-  } catch {
-    // The 32 bytes are not a point on the curve, or not its canonical encoding.
-    return false;
-  }
+  return isStrictlySigned(address, message, signature);
 }
 
 async function findOrCreateUser(tx: Database, walletAddress: WalletAddress): Promise<UserRow> {

@@ -17,8 +17,8 @@ import {
   signature as toSignature,
 } from '@solana/kit';
 import { and, eq } from 'drizzle-orm';
-import { sendThroughNode } from '../money/payouts/pay-lobby.ts';
 import type { Chain } from '../platform/chain/chain.ts';
+import { sendThroughNodes } from '../platform/chain/send-through-nodes.ts';
 import type { Context } from '../platform/context.ts';
 import { operatorTransactions } from '../platform/database/operations.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../platform/database/sql-state.ts';
@@ -80,7 +80,11 @@ export async function changeOnChain(applying: Applying, change: ChainChange): Pr
 }
 
 /** Waits for a transaction that an interrupted command left in flight. */
-export async function finishOpen(applying: Applying, context: Context, subject: string): Promise<void> {
+export async function finishOpen(
+  applying: Applying,
+  context: Pick<Context, 'db' | 'chain'>,
+  subject: string,
+): Promise<void> {
   const isOpen = and(eq(operatorTransactions.subject, subject), eq(operatorTransactions.status, 'open'));
   const [open] = await context.db.select().from(operatorTransactions).where(isOpen);
   if (!open) return;
@@ -98,13 +102,17 @@ const POLL_MS = { embedded: 100, external: 1_000 } as const;
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 
 /** Sends it until its outcome is final, and stores the outcome. */
-async function deliver({ admin, report }: Applying, context: Context, open: OpenTransaction): Promise<void> {
+async function deliver(
+  { admin, report }: Applying,
+  context: Pick<Context, 'db' | 'chain'>,
+  open: OpenTransaction,
+): Promise<void> {
   const { chain, db } = context;
   const startedMs = performance.now();
   let fate: TransactionFate | undefined;
   for (let attempt = 0; ; attempt++) {
     // An error says nothing about whether it arrived.
-    await sendThroughNode(context, open.wire as Base64EncodedWireTransaction).catch(() => undefined);
+    await sendThroughNodes(context, open.wire as Base64EncodedWireTransaction).catch(() => undefined);
     if (attempt === 0) report('sent; waiting until it is final');
     fate = await lookUp(chain, open).catch(() => undefined);
     if (fate) break;

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { verifyCommand } from '@engulf/verify/cli/verify-command';
-import { ConfigError, readConfig } from '../platform/config/config.ts';
+import { ConfigError, readToolConfig } from '../platform/config/config.ts';
 import { DataFolderInUse, DataFolderNotPrivate } from '../platform/storage/data-folder.ts';
 import { askServer } from './ask-server.ts';
 import { type Io, Refusal } from './command.ts';
@@ -50,8 +50,7 @@ async function run(argv: readonly string[]): Promise<number> {
     io.writeError(complaint);
     return EXIT.misused;
   }
-  // Commands that need the key of the super admin ask for it themselves.
-  const config = readConfig({ ...process.env, ENGULF_ROLES: 'api' });
+  const config = readToolConfig(process.env);
   let opened: Awaited<ReturnType<typeof openAdminContext>>;
   try {
     opened = await openAdminContext(config);

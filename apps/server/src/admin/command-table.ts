@@ -1,7 +1,11 @@
 import type { Command } from './command.ts';
+import { ARCHIVE_COMMANDS } from './commands/archive.ts';
 import { AUDIT_COMMANDS } from './commands/audit.ts';
 import { BOOK_COMMANDS } from './commands/books.ts';
+import { CHAT_COMMANDS } from './commands/chat.ts';
 import { CODE_COMMANDS } from './commands/codes.ts';
+import { DATABASE_COMMANDS } from './commands/database.ts';
+import { INTEGRITY_COMMANDS } from './commands/integrity.ts';
 import { LOBBY_COMMANDS } from './commands/lobbies.ts';
 import { PAYOUT_COMMANDS } from './commands/payouts.ts';
 import { PLATFORM_COMMANDS } from './commands/platform.ts';
@@ -21,9 +25,13 @@ export const COMMANDS: readonly Command[] = [
   ...TASK_COMMANDS,
   ...RAFFLE_COMMANDS,
   ...USER_COMMANDS,
+  ...CHAT_COMMANDS,
+  ...INTEGRITY_COMMANDS,
   ...SWITCH_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...BOOK_COMMANDS,
   ...STATS_COMMANDS,
+  ...DATABASE_COMMANDS,
+  ...ARCHIVE_COMMANDS,
   ...AUDIT_COMMANDS,
 ];

@@ -1,14 +1,37 @@
 import type { Chain } from '../platform/chain/chain.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
 
 /** What commands work with. The chain is opened by the first one that needs it. */
 export type AdminContext = Omit<Context, 'chain'> & {
   openChain(): Promise<Chain>;
+  readonly migrations: {
+    /** Names of what this version brings and the database lacks. */
+    pending(): Promise<readonly string[]>;
+    apply(): Promise<void>;
+  };
   /** Mints of the tokens that payouts have limits for. */
   readonly limitedTokens: readonly string[];
   pause(ms: number): Promise<void>;
 };
+
+/** Of a server, which has migrated its database when it started. */
+export const NOTHING_PENDING: AdminContext['migrations'] = {
+  pending: async () => [],
+  apply: async () => undefined,
+};
+
+/** Commands that run in a server. */
+export function adminContextOf(context: Context, payouts: Config['payouts']): AdminContext {
+  return {
+    ...context,
+    openChain: async () => context.chain,
+    migrations: NOTHING_PENDING,
+    limitedTokens: Object.keys(payouts.limits.tokens),
+    pause: (ms) => new Promise((done) => setTimeout(done, ms)),
+  };
+}
 
 /** Where a command's output goes and who runs it, whether it runs here or came through the socket. */
 export type Io = {
@@ -78,6 +101,8 @@ export type Command = {
   readonly about: string;
   readonly positionals: readonly string[];
   readonly options: Options;
+  /** Works on a database that lacks migrations. */
+  readonly ofAnyVersion?: true;
   /** Further lines of the help. */
   readonly notes?: readonly string[];
 } & (

@@ -1,10 +1,11 @@
 import type { LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
 import { isUuid } from '@engulf/domain/ids/uuid';
-import { eq, or, sql } from 'drizzle-orm';
+import { eq, inArray, or, sql } from 'drizzle-orm';
 import { findLobby, type LobbyRow, listAllLobbies } from '../lobbies/lobby-rows.ts';
+import { type PayoutRow, payouts } from '../platform/database/money.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
-import { Refusal } from './command.ts';
+import { Refusal, UsageError } from './command.ts';
 
 /*
  * Finds what an operator names.
@@ -34,4 +35,17 @@ export async function requireUser(db: Database, text: string): Promise<UserRow> 
   const [user] = await db.select().from(users).where(isNamed);
   if (user) return user;
   throw new Refusal(`There is no user with the wallet, name or id "${text}".`);
+}
+
+export async function requirePayouts(db: Database, ids: readonly string[]): Promise<PayoutRow[]> {
+  const bad = ids.find((id) => !isUuid(id));
+  if (bad !== undefined)
+    throw new UsageError(`"${bad}" is not the id of a payout. See: npm run engulf -- payouts list`);
+  const rows = await db
+    .select()
+    .from(payouts)
+    .where(inArray(payouts.id, [...ids]));
+  const missing = ids.find((id) => !rows.some((row) => row.id === id.toLowerCase()));
+  if (missing !== undefined) throw new Refusal(`There is no payout ${missing}.`);
+  return rows;
 }

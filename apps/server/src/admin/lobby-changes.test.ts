@@ -18,6 +18,7 @@ import { giftsOf, spillOf } from '../money/ledger/accounts.ts';
 import { readLobbyBooks } from '../money/ledger/books.ts';
 import { post } from '../money/ledger/post.ts';
 import { checkSolvency } from '../money/solvency.ts';
+import { gameProcesses } from '../platform/database/games.ts';
 import { createSolvencyCopy } from '../solvency/solvency-copy.ts';
 import { publishReading } from '../solvency/take-reading.ts';
 
@@ -366,5 +367,30 @@ describe('the other changes of a lobby', () => {
     expect(JSON.parse(json)).toContainEqual(
       expect.objectContaining({ name: 'Petri Dish', price: 'free', state: 'open' }),
     );
+  });
+});
+
+describe('lobby region', () => {
+  test('says what it would change, warns of a region without a process, and leaves a note', async () => {
+    const row = await createPaidLobby(server, operator);
+    await server.context.db.delete(gameProcesses);
+    await server.context.db.insert(gameProcesses).values({ id: row.id, region: 'eu', version: 'one' });
+    const move = ['lobby', 'region', row.name, '--to', 'us'];
+    const dry = await operator.run(...move, '--dry-run');
+    expect(dry.output).toContain('no game process is in us now, only in eu');
+    expect(await lobbiesNamed(server, row.name)).toMatchObject([{ region: null }]);
+    expect(await operator.run(...move, ...REASON)).toMatchObject({ code: 0 });
+    expect(await lobbiesNamed(server, row.name)).toMatchObject([{ region: 'us' }]);
+    expect(await notesAbout(server, row.id)).toContainEqual(
+      expect.objectContaining({ details: { before: { region: null }, after: { region: 'us' } } }),
+    );
+    const near = await operator.run('lobby', 'region', row.name, '--to', 'eu', ...REASON);
+    expect(near.output).not.toContain('no game process');
+    expect(await operator.run('lobby', 'region', row.name, '--anywhere', ...REASON)).toMatchObject({
+      code: 0,
+    });
+    expect(await lobbiesNamed(server, row.name)).toMatchObject([{ region: null }]);
+    for (const wrong of [['--to', 'a<b'], [], ['--to', 'eu', '--anywhere']])
+      expect(await operator.run('lobby', 'region', row.name, ...wrong, ...REASON)).toMatchObject({ code: 2 });
   });
 });

@@ -1,3 +1,6 @@
+import { findTokenAccount } from '@engulf/chain/accounts/pdas';
+import { tokenProgramOf } from '@engulf/chain/payouts/reward-payees';
+import { AccountRole } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notesAbout, REASON } from '../../testing/admin/operated-lobbies.ts';
@@ -21,6 +24,8 @@ beforeAll(async () => {
   deps = payoutDeps(context);
 });
 afterAll(() => server.dispose());
+
+const CLOSE_ACCOUNT = 9;
 
 async function payAll(name: string): Promise<void> {
   const { id } = await server.lobby(name);
@@ -54,7 +59,11 @@ describe('payouts', () => {
     const { context } = server;
     const lobby = await server.lobby('Shallows');
     const sign = () => Promise.reject(new Error('the signer does not answer'));
-    await payLobby(context, lobby.id, payoutDeps(context, { signer: { sign } as never }));
+    await payLobby(
+      context,
+      lobby.id,
+      payoutDeps(context, { signer: { ...payoutDeps(context).signer, sign } as never }),
+    );
     const [batch] = await context.db.select().from(payoutBatches).where(eq(payoutBatches.status, 'open'));
     const drop = ['payouts', 'drop', 'Shallows', ...REASON];
     expect(await operator.run(...drop)).toMatchObject({
@@ -68,6 +77,42 @@ describe('payouts', () => {
     expect(await notesAbout(server, lobby.id)).toMatchObject([{ details: { batchId: batch!.id } }]);
     await payAll('Shallows');
     expect(await operator.run(...drop)).toMatchObject({ output: 'Nothing to change: it is so already.' });
+  });
+
+  test('whose wallet cannot receive them keep a lobby from being removed until the operator gives it what it lacks', async () => {
+    const { context, chain } = server;
+    const lobby = await server.lobby('Gulp Tank');
+    const wallet = await server.newWallet({ lamports: 1_000_000_000n, tokens: lobby.entryFee });
+    await createUser(context, wallet);
+    await pay(context, wallet, lobby);
+    await reconcileLobby(context, lobby.id);
+    const { mint } = chain.test!.token;
+    const tokenProgram = await tokenProgramOf(chain.rpc, mint);
+    const account = await findTokenAccount({ owner: wallet.address, mint, tokenProgram });
+    await server.sendFrom(wallet, {
+      programAddress: tokenProgram,
+      accounts: [
+        { address: account, role: AccountRole.WRITABLE },
+        { address: wallet.address, role: AccountRole.WRITABLE },
+        { address: wallet.address, role: AccountRole.READONLY_SIGNER },
+      ],
+      data: Uint8Array.of(CLOSE_ACCOUNT),
+    });
+    const [payout] = await payoutsOf(context, wallet);
+    await payLobby(context, lobby.id, deps);
+    expect(await statusOf(payout!.id)).toBe('pending');
+    const removal = await operator.run('lobby', 'remove', lobby.name, '--dry-run');
+    expect(removal.errors).toContain(`payouts enable ${payout!.id}`);
+    const enable = ['payouts', 'enable', payout!.id];
+    const rehearsal = await operator.run(...enable, '--dry-run');
+    expect(rehearsal).toMatchObject({ code: 0, output: expect.stringContaining('a token account for GULP') });
+    expect(await operator.run(...enable, ...REASON)).toMatchObject({ code: 0, errors: '' });
+    expect(await operator.run(...enable, ...REASON)).toMatchObject({
+      output: 'Nothing to change: it is so already.',
+    });
+    expect(await notesAbout(server, payout!.id)).toMatchObject([{ action: 'payouts enable' }]);
+    await payAll(lobby.name);
+    expect(await statusOf(payout!.id)).toBe('completed');
   });
 
   test('that are paused are not signed until they go on, without a restart', async () => {

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Chain, openChain } from '../platform/chain/chain.ts';
 import type { Config } from '../platform/config/config.ts';
-import { openDatabase } from '../platform/database/open-database.ts';
+import { pendingMigrations } from '../platform/database/migrations.ts';
+import {
+  migratePostgresAt,
+  type OpenDatabase,
+  openDatabase,
+  openUnmigrated,
+} from '../platform/database/open-database.ts';
 import { createLoneState } from '../platform/fleet/shared-state.ts';
 import { plainError } from '../platform/plain-error.ts';
 import { deriveKeys } from '../platform/purpose-keys.ts';
+import { releaseOf } from '../platform/release.ts';
 import { openDataFolder } from '../platform/storage/data-folder.ts';
-import { openFolderStorage } from '../platform/storage/storage.ts';
+import { openStorages } from '../platform/storage/open-storage.ts';
 import { openSwitches } from '../platform/switches.ts';
 import type { AdminContext } from './command.ts';
 
@@ -28,20 +34,26 @@ export async function openAdminContext(
   const nowMs = () => Date.now();
   const isEmbedded = config.database.kind === 'embedded' || config.chain.kind === 'embedded';
   const folder = isEmbedded ? openDataFolder(config.dataDir) : undefined;
-  const opening = openDatabase(config.database, undefined, MAX_QUERY_MS);
-  const { db, close } = await opening.catch((error: unknown) => {
+  const { db, close } = await openFor(config.database).catch((error: unknown) => {
     folder?.release();
     throw error;
   });
   let chain: Promise<Chain> | undefined;
   const admin: AdminContext = {
     db,
+    migrations: {
+      pending: () => pendingMigrations(db),
+      apply: async () => {
+        if (config.database.kind === 'postgres') await migratePostgresAt(config.database.url);
+      },
+    },
     ...createLoneState({ logger, nowMs }),
-    storage: openFolderStorage(join(config.dataDir, 'storage')),
+    ...(await openStorages(config)),
     switches: openSwitches(db, nowMs),
     keys: deriveKeys(config.ticketSecret ?? folder!.secret('tickets')),
     logger,
     processId: randomUUID(),
+    release: releaseOf(config.commit),
     nowMs,
     openChain: () => {
       chain ??= openChain(config.chain, logger, { isForOperator: true });
@@ -58,4 +70,9 @@ export async function openAdminContext(
       folder?.release();
     },
   };
+}
+
+/** PostgreSQL is left as it is: looking with a newer version must not change what the servers of the older one use. */
+async function openFor(database: Config['database']): Promise<OpenDatabase> {
+  return database.kind === 'postgres' ? openUnmigrated(database.url, MAX_QUERY_MS) : openDatabase(database);
 }

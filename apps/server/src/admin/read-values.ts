@@ -69,6 +69,14 @@ export function durationMs(text: string, what: string): number {
   throw new UsageError(`${what} must be a time such as 90s, 10m, 24h or 30d, not "${text}".`);
 }
 
+/** Milliseconds since the epoch, from a time that says its zone. */
+export function timeOf(text: string, what: string): number {
+  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  const ms = isWhole ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(ms)) return ms;
+  throw new UsageError(`${what} must be a time such as 2026-12-01T18:00Z, not "${text}".`);
+}
+
 /** `18:00-02:00` every day, or `2026-12-01T18:00/2026-12-01T22:00` once; all in UTC. */
 export function windowOf(text: string): OpenWindow {
   const separator = text.includes('/') ? '/' : '-';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { noteInAudit } from '../platform/audit.ts';
+import { type AuditEntry, noteInAudit } from '../platform/audit.ts';
 import {
   type AdminContext,
   type Call,
@@ -41,9 +41,10 @@ function optionsOf(command: Command): Options {
 export function helpFor(argv: readonly string[]): string | undefined {
   const words = argv.filter((word) => !word.startsWith('-'));
   const isAsked = argv.includes('--help') || argv.includes('-h') || words[0] === 'help';
-  const [group, name] = words[0] === 'help' ? words.slice(1) : words;
+  const asked = words[0] === 'help' ? words.slice(1) : words;
+  const [group, name] = asked;
   if (group === undefined) return toolHelp(COMMANDS);
-  const command = findCommand([group, name ?? '']);
+  const command = findCommand(asked);
   if (command && isAsked) return commandHelp(command, optionsOf(command));
   const inGroup = COMMANDS.filter((one) => one.name.startsWith(`${group} `));
   if (inGroup.length > 0 && (isAsked || name === undefined)) return groupHelp(group, inGroup);
@@ -70,6 +71,7 @@ export async function runCommand(admin: AdminContext, argv: readonly string[], i
       return EXIT.done;
     }
     const { command, positionals, values } = parse(argv);
+    if (!command.ofAnyVersion) await requireMigrations(admin);
     const call: Call = { admin, io, positionals, values };
     if (command.kind === 'read') {
       const { data, lines } = await command.read(call);
@@ -81,6 +83,14 @@ export async function runCommand(admin: AdminContext, argv: readonly string[], i
   } catch (error) {
     return explain(error, io);
   }
+}
+
+async function requireMigrations({ migrations }: AdminContext): Promise<void> {
+  const pending = await migrations.pending();
+  if (pending.length === 0) return;
+  throw new Refusal(
+    `The database belongs to an older version: it lacks ${pending.join(', ')}. Use the tool of that version, or bring it up to date: npm run engulf -- database migrate --reason "…"`,
+  );
 }
 
 function findCommand(words: readonly string[]): Command | undefined {
@@ -138,14 +148,35 @@ async function change(action: string, { lines, confirmation, apply }: Change, ca
   if (reason === '') throw new UsageError('--reason "…" is needed: say why. Nothing was changed.');
   await confirm(confirmation, call);
   const actor = String(values['as'] ?? '').trim() || io.actor;
-  await apply({
-    admin,
-    report: (line) => io.write(`✓ ${line}`),
-    note: (tx, subject, details = {}) =>
-      noteInAudit(tx, admin.nowMs(), { actor, action, subject, reason, details: plain(details) }),
-  });
+  await applyChange(admin, apply, { actor, action, reason }, (line) => io.write(`✓ ${line}`));
   io.write('Done.');
   return EXIT.done;
+}
+
+/** Says what a command would change, for callers that ask for a reason and a confirmation themselves. */
+export async function prepareChange(
+  admin: AdminContext,
+  argv: readonly string[],
+  io: Io,
+): Promise<{ readonly action: string; readonly change: Change }> {
+  const { command, positionals, values } = parse(argv);
+  if (command.kind !== 'change') throw new UsageError(`"${command.name}" changes nothing.`);
+  await requireMigrations(admin);
+  return { action: command.name, change: await command.prepare({ admin, io, positionals, values }) };
+}
+
+export async function applyChange(
+  admin: AdminContext,
+  apply: Change['apply'],
+  by: Pick<AuditEntry, 'actor' | 'action' | 'reason' | 'signed'>,
+  report: (line: string) => void,
+): Promise<void> {
+  await apply({
+    admin,
+    report,
+    note: (tx, subject, details = {}) =>
+      noteInAudit(tx, admin.nowMs(), { ...by, subject, details: plain(details) }),
+  });
 }
 
 async function confirm(confirmation: string | undefined, { io, values }: Call): Promise<void> {

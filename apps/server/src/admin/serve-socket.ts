@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
-import type { AdminContext, Io } from './command.ts';
+import { type AdminContext, adminContextOf, type Io } from './command.ts';
 import { EXIT, runCommand } from './run-command.ts';
 import { callSchema, readMessages, replySchema, sendMessage } from './socket-messages.ts';
 
@@ -22,12 +22,7 @@ export async function serveAdminSocket(
   const path = join(dataDir, SOCKET_NAME);
   // Left by a process that was killed; the folder's lock says that nobody uses it.
   rmSync(path, { force: true });
-  const admin: AdminContext = {
-    ...context,
-    openChain: async () => context.chain,
-    limitedTokens: Object.keys(payouts.limits.tokens),
-    pause: (ms) => new Promise((done) => setTimeout(done, ms)),
-  };
+  const admin = adminContextOf(context, payouts);
   const running = new Set<Promise<void>>();
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -1,9 +1,12 @@
 import { readMint } from '@engulf/chain/admin/lobby-admin';
 import type { WalletAddress } from '@engulf/domain/ids/entity-ids';
 import { LOBBY_CODE_LENGTH, LOBBY_TYPES } from '@engulf/domain/lobby/lobby-type';
+import { isRegionName } from '@engulf/domain/lobby/region';
 import { SOL, type Token, USD } from '@engulf/domain/money/amount';
 import { address } from '@solana/kit';
+import { livingRegions } from '../lobbies/lease.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import type { Database } from '../platform/database/open-database.ts';
 import { type AdminContext, Refusal, UsageError, type Values } from './command.ts';
 import {
   amountOf,
@@ -32,6 +35,7 @@ export type WantedLobby = Pick<
   | 'dailyOpenWindows'
   | 'lobbyCode'
   | 'region'
+  | 'gatherSize'
 >;
 
 export async function readWantedLobby(
@@ -44,20 +48,22 @@ export async function readWantedLobby(
   const lobbyType = oneOf(neededText(values, 'type'), LOBBY_TYPES, '--type');
   const limit = optionalText(values, 'entries-per-user');
   const windows = textList(values, 'window').map(windowOf);
+  const maxPlayers = wholeNumber(optionalText(values, 'seats') ?? '10', '--seats', { min: 2, max: 100 });
   const shared = {
     name,
     lobbyType,
-    maxPlayers: wholeNumber(optionalText(values, 'seats') ?? '10', '--seats', { min: 2, max: 100 }),
+    maxPlayers,
     maxEntriesPerUser:
       limit === undefined ? null : wholeNumber(limit, '--entries-per-user', { min: 1, max: 1_000_000 }),
     // An empty list means always open; a semi-private lobby without a list would be closed.
     dailyOpenWindows: windows.length > 0 || lobbyType === 'semi-private' ? windows : null,
     lobbyCode: lobbyType === 'semi-private' ? lobbyCodeOf(neededText(values, 'code')) : null,
-    region: optionalText(values, 'region') ?? null,
+    region: regionOf(optionalText(values, 'region')),
+    gatherSize: gatherSizeOf(optionalText(values, 'gather') ?? '2', maxPlayers),
   };
   if (lobbyType !== 'semi-private') refuseOptions(values, ['code'], 'semi-private lobbies');
   if (lobbyType === 'free') {
-    refuseOptions(values, ['price', 'mint', 'symbol', 'id'], 'lobbies that cost something');
+    refuseOptions(values, ['price', 'mint', 'symbol', 'id', 'gather'], 'lobbies that cost something');
     const botCount = wholeNumber(optionalText(values, 'bots') ?? '0', '--bots', {
       min: 0,
       max: shared.maxPlayers,
@@ -78,6 +84,23 @@ export async function readWantedLobby(
     freeLobbyEntryUsd: null,
     botCount: 0,
   };
+}
+
+/** More than half of the seats are never held for people who gather. */
+export function gatherSizeOf(text: string, maxPlayers: number): number {
+  return wholeNumber(text, '--gather', { min: 2, max: Math.max(2, Math.floor(maxPlayers / 2)) });
+}
+
+export function regionOf(text: string | undefined): string | null {
+  if (text === undefined || isRegionName(text)) return text ?? null;
+  throw new UsageError(`A region has 1 to 24 letters, digits, spaces and dashes, not "${text}".`);
+}
+
+/** A misspelt region would leave its lobby without a room. */
+export async function unknownRegion(db: Database, region: string | null): Promise<string | undefined> {
+  const living = await livingRegions({ db });
+  if (region === null || living.size === 0 || living.has(region) || living.has(null)) return undefined;
+  return `no game process is in ${region} now, only in ${[...living].join(', ')}: the lobby has no room until one is`;
 }
 
 export function lobbyCodeOf(text: string): string {

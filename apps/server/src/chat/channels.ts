@@ -17,7 +17,7 @@ export type Channels = {
 /** Anybody may ask for any lobby. */
 const MEMORY = { ms: 1_000, maxKeys: 1 } as const;
 
-export function createChannels({ db, nowMs }: Context): Channels {
+export function createChannels({ db, nowMs }: Pick<Context, 'db' | 'nowMs'>): Channels {
   const lobbies = rememberFor({ ...MEMORY, nowMs }, () => listLobbies(db));
   const find = async (id: string, isMeant: (lobby: LobbyRow) => boolean) => {
     if (id === GLOBAL_CHANNEL) return GLOBAL_CHANNEL;

@@ -25,7 +25,10 @@ const OLD_IN_ALL: MessageLimit = { perSecond: 10, burst: 60 };
 type Recent = { readonly readAtMs: number; written: Promise<readonly WrittenMessage[]> };
 
 /** `limitScale` raises what may be read where many clients share an address. */
-export function openChatPages({ db, nowMs, rateLimits }: Context, limitScale: number): ChatPages {
+export function openChatPages(
+  { db, nowMs, rateLimits }: Pick<Context, 'db' | 'rateLimits' | 'nowMs'>,
+  limitScale: number,
+): ChatPages {
   const known = new Map<ChatChannel, Recent>();
   const mayRead = (key: string, { perSecond, burst }: MessageLimit) =>
     rateLimits.take(key, { perSecond: perSecond * limitScale, burst: burst * limitScale });

@@ -296,7 +296,7 @@ test('old messages are forgotten, and in each channel those above the limit', as
   aheadMs += 31 * DAY_MS;
   for (let nth = 1; nth <= 5; nth++) await say(await newAuthor(), `new ${nth}`);
   await chat.write(await newAuthor(), lobby, 'elsewhere');
-  await forgetOldMessages(database.db, context.nowMs(), 3);
+  await forgetOldMessages(database.db, new Date(context.nowMs() - 30 * DAY_MS), 3);
   const rows = await database.db.select({ message: chatMessages.message }).from(chatMessages);
   expect(rows.map(({ message }) => message)).toEqual(['new 3', 'new 4', 'new 5', 'elsewhere']);
 });

@@ -71,7 +71,10 @@ const MUTES_MEMORY = { ms: 2_000, maxKeys: 1 } as const;
 /** Writing many messages costs as much as writing one. */
 const WRITES = { perSecond: 3, burst: 5 } as const;
 
-export function openChat(context: Context, { limitScale }: { readonly limitScale: number }): Chat {
+export function openChat(
+  context: Pick<Context, 'db' | 'bus' | 'rateLimits' | 'switches' | 'logger' | 'nowMs'>,
+  { limitScale }: { readonly limitScale: number },
+): Chat {
   const { db, bus, rateLimits, switches, logger, nowMs } = context;
   const limits = createWriteLimits(limitScale, rateLimits, nowMs);
   const listeners = new Set<(event: ChatEvent) => void>();

@@ -22,7 +22,7 @@ type Outcome = {
 
 /** Runs what an admin typed and notes it in the audit log, both or neither. Returns what to tell the readers. */
 export async function runCommand(
-  context: Context,
+  context: Pick<Context, 'db' | 'nowMs'>,
   admin: UserRow,
   channel: ChatChannel,
   line: string,
@@ -46,7 +46,7 @@ export async function runCommand(
 }
 
 async function perform(
-  { nowMs }: Context,
+  { nowMs }: Pick<Context, 'nowMs'>,
   tx: Database,
   channel: ChatChannel,
   command: ChatCommand,

@@ -1,6 +1,6 @@
 import type { UserId } from '@engulf/domain/ids/entity-ids';
-import { gt, gte, sql } from 'drizzle-orm';
-import { chatMutes } from '../platform/database/chat.ts';
+import { eq, gt, gte, sql } from 'drizzle-orm';
+import { chatBans, chatMutes } from '../platform/database/chat.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
 
@@ -15,13 +15,31 @@ export async function mute(tx: Database, userId: UserId, nowMs: number): Promise
     .onConflictDoUpdate({ target: chatMutes.userId, set: { until } });
 }
 
+/** Keeps the user from writing, and from nothing else. */
+export async function banFromChat(tx: Database, userId: UserId, until: Date): Promise<void> {
+  await tx
+    .insert(chatBans)
+    .values({ userId, until })
+    .onConflictDoUpdate({ target: chatBans.userId, set: { until } });
+}
+
+/** The user may write again, whoever said otherwise. */
+export async function unmute(tx: Database, userId: UserId): Promise<void> {
+  await tx.delete(chatBans).where(eq(chatBans.userId, userId));
+  await tx.delete(chatMutes).where(eq(chatMutes.userId, userId));
+}
+
 /** Who may not write now, and until when. */
 export async function readMutes(db: Database, nowMs: number): Promise<ReadonlyMap<UserId, number>> {
-  const rows = await db
-    .select()
-    .from(chatMutes)
-    .where(gt(chatMutes.until, new Date(nowMs)));
-  return new Map(rows.map(({ userId, until }) => [userId, until.getTime()]));
+  const now = new Date(nowMs);
+  const rows = [
+    ...(await db.select().from(chatMutes).where(gt(chatMutes.until, now))),
+    ...(await db.select().from(chatBans).where(gt(chatBans.until, now))),
+  ];
+  const untilMs = new Map<UserId, number>();
+  for (const { userId, until } of rows)
+    untilMs.set(userId, Math.max(until.getTime(), untilMs.get(userId) ?? 0));
+  return untilMs;
 }
 
 export async function listKickedSince(db: Database, since: Date): Promise<UserId[]> {

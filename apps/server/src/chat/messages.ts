@@ -6,7 +6,6 @@ import type { ChatChannel } from './channels.ts';
 import type { WrittenMessage } from './chat-event.ts';
 
 const SERVER_NAME = 'Engulf';
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const KEPT_PER_CHANNEL = 10_000;
 
 type MessageRow = typeof chatMessages.$inferSelect;
@@ -75,8 +74,8 @@ export async function removeAllMessages(tx: Database, channel: ChatChannel, at: 
 }
 
 /** Deletes old messages, and in each channel those above the limit. */
-export async function forgetOldMessages(db: Database, nowMs: number, kept = KEPT_PER_CHANNEL): Promise<void> {
-  await db.delete(chatMessages).where(lt(chatMessages.at, new Date(nowMs - KEPT_MS)));
+export async function forgetOldMessages(db: Database, before: Date, kept = KEPT_PER_CHANNEL): Promise<void> {
+  await db.delete(chatMessages).where(lt(chatMessages.at, before));
   const channels = await db.selectDistinct({ channel: chatMessages.channel }).from(chatMessages);
   for (const { channel } of channels) {
     const tooOld = db

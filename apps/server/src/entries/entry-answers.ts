@@ -74,7 +74,8 @@ function conflictFailure(
 
 const DISCONNECTED = {
   message: 'Your match is still running, but no window is connected to it.',
-  instruction: 'Return now: your place is kept for a few seconds only.',
+  instruction:
+    'Return now to play on. To enter another one, wait until your cell has left the arena: ten seconds at most.',
 };
 
 const INSTRUCTIONS = {

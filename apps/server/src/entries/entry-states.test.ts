@@ -40,6 +40,7 @@ test('an entry waits as long as its payment may fail, and one that was given up 
 
 test.each([
   ['entries', 'entries/entry-states.ts'],
+  ['gatherers', 'gathering/gatherers.ts'],
   ['lobbies', 'lobbies/lobby-changes.ts'],
   ['lobbyPools', 'money/pool-readings.ts'],
   ['payments', 'payments/decide-payment.ts'],

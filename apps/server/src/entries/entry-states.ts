@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@engulf/domain/errors/registry';
 import type { EntryId, LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
 import {
   ENTRY_STATES,
   type EntryRow,
@@ -9,6 +9,7 @@ import {
   type OUTCOMES,
 } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
+import { places, prepareOnce } from '../platform/database/prepare-once.ts';
 
 /*
  * The only writer of an entry's state. A new entry is opened once; after that every change is a transition of the
@@ -49,21 +50,73 @@ export type StateFields = {
   payment_failed: { readonly failure?: EntryFailure };
 };
 
-type NewEntry = Omit<typeof entries.$inferInsert, 'state'> & {
+type NewEntry = Pick<
+  EntryRow,
+  | 'id'
+  | 'userId'
+  | 'lobbyId'
+  | 'paymentSessionId'
+  | 'entryFee'
+  | 'stake'
+  | 'addressHash'
+  | 'traitsHash'
+  | 'createdAt'
+> & {
   readonly state: 'created' | 'ticketSent';
   readonly stateExpiresAt: Date;
+  readonly ticketId?: string;
 };
 
+/** Hashes of addresses and of what browsers say are kept for the limits and for looking into cases, and no longer. */
+export async function forgetAddresses(db: Database, before: Date): Promise<void> {
+  await db
+    .update(entries)
+    .set({ addressHash: null, traitsHash: null })
+    .where(
+      and(or(isNotNull(entries.addressHash), isNotNull(entries.traitsHash)), lt(entries.createdAt, before)),
+    );
+}
+
 export async function openEntry(tx: Database, entry: NewEntry): Promise<EntryRow> {
-  const [row] = await tx.insert(entries).values(entry).returning();
+  const [row] = await inserting(tx).execute({ ticketId: null, ...entry });
   return row!;
 }
 
+const inserting = prepareOnce((db) =>
+  db
+    .insert(entries)
+    .values(
+      places(
+        'id',
+        'userId',
+        'lobbyId',
+        'state',
+        'paymentSessionId',
+        'entryFee',
+        'stake',
+        'addressHash',
+        'traitsHash',
+        'createdAt',
+        'stateExpiresAt',
+        'ticketId',
+      ),
+    )
+    .returning(),
+);
+
 /** Reads an entry for a transition: nobody else changes it before the transaction ends. */
 export async function lockEntry(tx: Database, id: EntryId): Promise<EntryRow | undefined> {
-  const [entry] = await tx.select().from(entries).where(eq(entries.id, id)).for('update');
+  const [entry] = await locking(tx).execute({ id });
   return entry;
 }
+
+const locking = prepareOnce((db) =>
+  db
+    .select()
+    .from(entries)
+    .where(eq(entries.id, sql.placeholder('id')))
+    .for('update'),
+);
 
 /**
  * Moves an entry from the state it was read in to the next one. Throws if there is no such transition or somebody
@@ -78,13 +131,30 @@ export async function advance<To extends EntryState>(
   if (!canAdvance(entry.state, to)) {
     throw new Error(`The entry ${entry.id} is ${entry.state} and cannot become ${to}`);
   }
-  const [row] = await tx
-    .update(entries)
-    .set({ stateExpiresAt: null, ticketId: null, ...fields, state: to })
-    .where(and(eq(entries.id, entry.id), eq(entries.state, entry.state)))
-    .returning();
+  const values = { stateExpiresAt: null, ticketId: null, ...fields, state: to };
+  const [row] = await moving(values)(tx).execute({ ...values, id: entry.id, from: entry.state });
   if (!row) throw new Error(`The entry ${entry.id} is no longer ${entry.state} and cannot become ${to}`);
   return row;
+}
+
+type Moving = ReturnType<typeof buildMoving>;
+const movings = new Map<string, Moving>();
+
+/** One statement for each set of fields: a null is part of it. */
+function moving(values: Readonly<Record<string, unknown>>): Moving {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const shape = given.map(([name, value]) => (value === null ? `-${name}` : name)).join(' ');
+  const known = movings.get(shape) ?? buildMoving(given);
+  movings.set(shape, known);
+  return known;
+}
+
+function buildMoving(given: readonly (readonly [string, unknown])[]) {
+  const set = Object.fromEntries(
+    given.map(([name, value]) => [name, value === null ? null : sql.placeholder(name)]),
+  );
+  const isRead = and(eq(entries.id, sql.placeholder('id')), eq(entries.state, sql.placeholder('from')));
+  return prepareOnce((db) => db.update(entries).set(set).where(isRead).returning());
 }
 
 /** Those that play in a match, as far as a process holds them. */

@@ -18,7 +18,7 @@ const TIMED_OUT = {
 } as const;
 
 /** Entries that have timed out: seats nobody paid for, payments nobody could verify, tickets nobody used. */
-export async function timedOutEntries({ db, nowMs }: Context): Promise<EntryId[]> {
+export async function timedOutEntries({ db, nowMs }: Pick<Context, 'db' | 'nowMs'>): Promise<EntryId[]> {
   const rows = await db
     .select({ id: entries.id })
     .from(entries)
@@ -26,7 +26,10 @@ export async function timedOutEntries({ db, nowMs }: Context): Promise<EntryId[]
   return rows.map(({ id }) => id);
 }
 
-export async function expireEntry(context: Context, id: EntryId): Promise<void> {
+export async function expireEntry(
+  context: Pick<Context, 'db' | 'logger' | 'traces' | 'nowMs'>,
+  id: EntryId,
+): Promise<void> {
   await context.db.transaction(async (tx) => {
     const entry = await lockEntry(tx, id);
     const isTimedOut = entry?.stateExpiresAt && entry.stateExpiresAt.getTime() <= context.nowMs();
@@ -34,7 +37,11 @@ export async function expireEntry(context: Context, id: EntryId): Promise<void> 
   });
 }
 
-async function expire(context: Context, tx: Database, entry: EntryRow): Promise<void> {
+async function expire(
+  context: Pick<Context, 'logger' | 'traces' | 'nowMs'>,
+  tx: Database,
+  entry: EntryRow,
+): Promise<void> {
   switch (entry.state) {
     case 'created':
       await advance(tx, entry, 'expired', {});
@@ -57,7 +64,7 @@ async function expire(context: Context, tx: Database, entry: EntryRow): Promise<
 /** After this the player is better off with a refund than waiting for us. */
 const MAX_OUTAGE_MS = 3_600_000;
 
-function isWithinOutage({ nowMs }: Context, { stateExpiresAt }: EntryRow): boolean {
+function isWithinOutage({ nowMs }: Pick<Context, 'nowMs'>, { stateExpiresAt }: EntryRow): boolean {
   return nowMs() < stateExpiresAt!.getTime() + MAX_OUTAGE_MS;
 }
 
@@ -71,14 +78,22 @@ async function hasUndecidedPayment(tx: Database, { id }: EntryRow): Promise<bool
  * A paid seat cannot be taken while its room is not open. When the room opens, its timeout starts over, also if that is
  * not noted yet.
  */
-async function waitsForRoom(context: Context, tx: Database, entry: EntryRow): Promise<boolean> {
+async function waitsForRoom(
+  context: Pick<Context, 'nowMs'>,
+  tx: Database,
+  entry: EntryRow,
+): Promise<boolean> {
   const lobby = await findLobby(tx, entry.lobbyId);
   if (!lobby || !isPaid(lobby) || !isLobbyOpen(lobby, context.nowMs())) return false;
   return !(await isRoomOpen({ db: tx }, lobby.id, new Date(context.nowMs() - PAID_CLAIM_MS)));
 }
 
 /** The room of a lobby opens: the timeouts of seats that waited for it start over. */
-export async function renewSeats(context: Context, tx: Database, lobbyId: LobbyId): Promise<void> {
+export async function renewSeats(
+  context: Pick<Context, 'nowMs'>,
+  tx: Database,
+  lobbyId: LobbyId,
+): Promise<void> {
   const waiting = await tx
     .select({ entry: entries })
     .from(entries)
@@ -95,7 +110,7 @@ export async function renewSeats(context: Context, tx: Database, lobbyId: LobbyI
 }
 
 /** Unclaimed entries whose refund has arrived. */
-export async function refundedEntries({ db }: Context): Promise<EntryId[]> {
+export async function refundedEntries({ db }: Pick<Context, 'db'>): Promise<EntryId[]> {
   const rows = await db
     .select({ id: entries.id })
     .from(entries)
@@ -104,7 +119,7 @@ export async function refundedEntries({ db }: Context): Promise<EntryId[]> {
   return rows.map(({ id }) => id);
 }
 
-export async function closeRefundedEntry({ db }: Context, id: EntryId): Promise<void> {
+export async function closeRefundedEntry({ db }: Pick<Context, 'db'>, id: EntryId): Promise<void> {
   await db.transaction(async (tx) => {
     const entry = await lockEntry(tx, id);
     if (entry?.state === 'refunding') await advance(tx, entry, 'expired', {});

@@ -5,13 +5,16 @@ import { isEligible } from '@engulf/domain/ids/access-code';
 import { entryId, type LobbyId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
 import { validateLobbyCode } from '@engulf/domain/lobby/lobby-type';
 import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { stopWaiting } from '../gathering/gatherers.ts';
+import { type IntegrityRefusal, integrityRefusal } from '../integrity/entry-rules.ts';
 import { type OwnLimitRefusal, ownLimitRefusal } from '../limits/own-limit-refusal.ts';
 import { isPaid, type LobbyRow, notionalStake } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
-import { type EntryRow, entries, LIVE_STATES } from '../platform/database/games.ts';
+import { type EntryRow, entries, IS_LIVE } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
+import { prepareOnce } from '../platform/database/prepare-once.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../platform/database/sql-state.ts';
 import type { SwitchValues } from '../platform/switches.ts';
 import {
@@ -24,10 +27,10 @@ import {
 } from './entry-answers.ts';
 import { openEntry } from './entry-states.ts';
 import { hasEntriesLeft, hasSeatForAddress, hasSeatForNewcomer, lockLobby } from './seats.ts';
-import { FREE_CLAIM_MS, issueTicket } from './tickets.ts';
-import { hashAddress, SEAT_HELD_MS, type SeatClient, unpaidSeatRefusal } from './unpaid-seats.ts';
+import { FREE_CLAIM_MS, firstTicket, issueTicket } from './tickets.ts';
+import { hashAddress, hashTraits, SEAT_HELD_MS, type SeatClient, unpaidSeatRefusal } from './unpaid-seats.ts';
 
-type JoinRefusal =
+export type JoinRefusal =
   | Failure<
       | 'LOBBY_NOT_FOUND'
       | 'LOBBY_CLOSED'
@@ -44,18 +47,21 @@ type JoinRefusal =
       | 'BETA_CLOSED'
     >
   | OwnLimitRefusal
+  | IntegrityRefusal
   | SessionConflictFailure;
 
-type JoinRequest = {
+export type JoinRequest = {
   readonly lobbyId: LobbyId;
   readonly lobbyCode: string | undefined;
   /** Undefined if the call does not come over the network. */
   readonly client?: SeatClient | undefined;
+  /** What its browser says about itself, coarsely. */
+  readonly traits?: string | undefined;
   /** The country of the caller's address, if known. */
   readonly country?: string | undefined;
 };
 
-type SwitchedRequest = JoinRequest & { readonly switches: SwitchValues };
+export type SwitchedRequest = JoinRequest & { readonly switches: SwitchValues };
 
 /** Takes a seat. Asking again for a seat that the user already has (after a reload) gives the same answer. */
 export async function joinLobby(
@@ -75,7 +81,7 @@ export async function joinLobby(
 }
 
 async function takeSeat(
-  context: Context,
+  context: Pick<Context, 'db' | 'presence' | 'keys' | 'logger' | 'traces' | 'nowMs'>,
   user: UserRow,
   request: SwitchedRequest,
 ): Promise<Result<JoinAnswer, JoinRefusal>> {
@@ -87,26 +93,29 @@ async function takeSeat(
     if (live) return resume(context, tx, live, lobby, request);
     const refusal = await refusalOf(context, tx, user, lobby, request);
     if (refusal) return err(refusal);
-    const entry = await createEntry(context, tx, user, lobby, request.client);
+    const entry = await createEntry(context, tx, user, lobby, request);
+    if (isPaid(lobby)) await stopWaiting(tx, [user.id]);
     context.logger.info({ entryId: entry.id, lobbyId: lobby.id, userId: user.id }, 'entry created');
     context.traces?.step(entry.id, 'join lobby', askedAtMs, { lobbyId: lobby.id, userId: user.id });
-    return ok(
-      isPaid(lobby) ? createdAnswer(entry) : ticketAnswer(entry, await issueTicket(context, tx, entry)),
-    );
+    return ok(isPaid(lobby) ? createdAnswer(entry) : ticketAnswer(entry, await firstTicket(context, entry)));
   });
 }
 
 async function findLiveEntry(tx: Database, user: UserRow): Promise<EntryRow | undefined> {
-  const [entry] = await tx
-    .select()
-    .from(entries)
-    .where(and(eq(entries.userId, user.id), inArray(entries.state, LIVE_STATES)))
-    .for('update');
+  const [entry] = await lockingLive(tx).execute({ userId: user.id });
   return entry;
 }
 
+const lockingLive = prepareOnce((db) =>
+  db
+    .select()
+    .from(entries)
+    .where(and(eq(entries.userId, sql.placeholder('userId')), IS_LIVE))
+    .for('update'),
+);
+
 async function resume(
-  context: Context,
+  context: Pick<Context, 'presence' | 'keys' | 'traces' | 'nowMs'>,
   tx: Database,
   entry: EntryRow,
   lobby: LobbyRow,
@@ -127,7 +136,32 @@ async function resume(
 }
 
 async function refusalOf(
-  context: Context,
+  context: Pick<Context, 'presence' | 'keys' | 'nowMs'>,
+  tx: Database,
+  user: UserRow,
+  lobby: LobbyRow,
+  request: SwitchedRequest,
+): Promise<JoinRefusal | undefined> {
+  const offer = await offerRefusal(context, tx, user, lobby, request);
+  if (offer) return offer;
+  if (isPaid(lobby)) {
+    const refusal = await unpaidSeatRefusal(context, tx, { user, lobby, client: request.client });
+    if (refusal) return refusal;
+    const address = request.client ? hashAddress(context, request.client) : null;
+    const unfair = await integrityRefusal(context, tx, { user, lobbyId: lobby.id, address });
+    if (unfair) return unfair;
+  } else if (request.client) {
+    const { limitScale } = request.client;
+    const address = hashAddress(context, request.client);
+    if (!(await hasSeatForAddress(tx, lobby, address, limitScale))) return failure('ADDRESS_SEATS_LIMIT');
+  }
+  if (!(await hasSeatForNewcomer(tx, lobby, user.id, context.nowMs()))) return failure('LOBBY_FULL');
+  return (await hasEntriesLeft(tx, lobby, user.id)) ? undefined : failure('ENTRY_LIMIT_REACHED');
+}
+
+/** Why the lobby is not open to this user at all, whether there are seats or not. */
+export async function offerRefusal(
+  context: Pick<Context, 'presence' | 'nowMs'>,
   tx: Database,
   user: UserRow,
   lobby: LobbyRow,
@@ -143,19 +177,9 @@ async function refusalOf(
   if (!isLobbyOpen(lobby, context.nowMs())) return failure('LOBBY_CLOSED');
   if (!isRightCode(lobby, request.lobbyCode)) return failure('INVALID_LOBBY_CODE');
   if (!(await context.presence.read(lobby.id))) return failure('LOBBY_OFFLINE');
-  if (isPaid(lobby)) {
-    if (lobby.nextEntryFee !== null) return failure('ENTRIES_PAUSED');
-    const ownLimit = await ownLimitRefusal(context, tx, user.id, lobby);
-    if (ownLimit) return ownLimit;
-    const refusal = await unpaidSeatRefusal(context, tx, { user, lobby, client: request.client });
-    if (refusal) return refusal;
-  } else if (request.client) {
-    const { limitScale } = request.client;
-    const address = hashAddress(context, request.client);
-    if (!(await hasSeatForAddress(tx, lobby, address, limitScale))) return failure('ADDRESS_SEATS_LIMIT');
-  }
-  if (!(await hasSeatForNewcomer(tx, lobby, context.nowMs()))) return failure('LOBBY_FULL');
-  return (await hasEntriesLeft(tx, lobby, user.id)) ? undefined : failure('ENTRY_LIMIT_REACHED');
+  if (!isPaid(lobby)) return undefined;
+  if (lobby.nextEntryFee !== null) return failure('ENTRIES_PAUSED');
+  return ownLimitRefusal(context, tx, user.id, lobby);
 }
 
 /** What operators have closed. Somebody whose country is unknown is not kept out. */
@@ -180,11 +204,11 @@ export function canBeCode(code: string | undefined): boolean {
 }
 
 function createEntry(
-  context: Context,
+  context: Pick<Context, 'keys' | 'nowMs'>,
   tx: Database,
   user: UserRow,
   lobby: LobbyRow,
-  client: SeatClient | undefined,
+  { client, traits }: JoinRequest,
 ): Promise<EntryRow> {
   const nowMs = context.nowMs();
   return openEntry(tx, {
@@ -196,7 +220,9 @@ function createEntry(
     entryFee: lobby.entryFee,
     stake: isPaid(lobby) ? 0n : notionalStake(lobby),
     addressHash: client ? hashAddress(context, client) : null,
+    traitsHash: traits === undefined ? null : hashTraits(context, traits),
     createdAt: new Date(nowMs),
     stateExpiresAt: new Date(nowMs + (isPaid(lobby) ? SEAT_HELD_MS : FREE_CLAIM_MS)),
+    ...(!isPaid(lobby) && { ticketId: randomUUID() }),
   });
 }

@@ -87,14 +87,15 @@ describe('a paid seat, when the server dies before its player is in,', () => {
     await takeBody(context, user, lobby);
   });
 
-  test('waits while its match has started, but nobody has looked whether it has', async () => {
+  test('waits while its match is ready, but nobody has looked whether it is', async () => {
     await verifyAll(context);
     await crashAndRestart(600_000);
     const { prepare } = await takeLobby();
     expect(await prepare()).toBeUndefined();
     const isOurs = and(eq(matches.lobbyId, lobby.id), eq(matches.heldBy, context.processId));
     await vi.waitUntil(
-      async () => (await context.db.select().from(matches).where(isOurs)).some((match) => match.startedAt),
+      async () =>
+        (await context.db.select().from(matches).where(isOurs)).some((match) => match.publicSlot !== null),
       { timeout: 20_000 },
     );
     await expireTimedOut(context);

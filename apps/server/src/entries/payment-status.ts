@@ -7,27 +7,24 @@ import {
 } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
 import type { LobbyId, PaymentSessionId } from '@engulf/domain/ids/entity-ids';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { type EntryRow, entries, payments } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
+import { prepareOnce } from '../platform/database/prepare-once.ts';
 import type { PaymentStatusAnswer } from './entry-answers.ts';
 import { advance } from './entry-states.ts';
 import { issueTicket } from './tickets.ts';
 
 /** The state of an entry's payment; once it is verified, the answer carries a ticket. */
 export async function readPaymentStatus(
-  context: Context,
+  context: Pick<Context, 'db' | 'keys' | 'traces' | 'nowMs'>,
   user: UserRow,
   paymentSessionId: PaymentSessionId,
 ): Promise<Result<PaymentStatusAnswer, Failure<'PAYMENT_SESSION_NOT_FOUND'>>> {
   return context.db.transaction(async (tx) => {
-    const [entry] = await tx
-      .select()
-      .from(entries)
-      .where(and(eq(entries.paymentSessionId, paymentSessionId), eq(entries.userId, user.id)))
-      .for('update');
+    const [entry] = await locking(tx).execute({ paymentSessionId, userId: user.id });
     if (!entry) return refuse('PAYMENT_SESSION_NOT_FOUND');
     switch (entry.state) {
       case 'created':
@@ -60,6 +57,12 @@ export async function readPaymentStatus(
   });
 }
 
+const locking = prepareOnce((db) => {
+  const isOfSession = eq(entries.paymentSessionId, sql.placeholder('paymentSessionId'));
+  const isTheirs = and(isOfSession, eq(entries.userId, sql.placeholder('userId')));
+  return db.select().from(entries).where(isTheirs).for('update');
+});
+
 async function isBeingVerified(tx: Database, { id }: EntryRow): Promise<boolean> {
   const isUndecided = and(eq(payments.entryId, id), eq(payments.status, 'verifying'));
   return (await tx.select({ id: payments.id }).from(payments).where(isUndecided)).length > 0;
@@ -74,7 +77,11 @@ function errorDetails(entry: EntryRow, fallback: Failure): { error: ErrorCode; m
 }
 
 /** The wallet did not pay, so the seat is free again. A payment that still arrives is refunded. */
-export async function reportPaymentFailure({ db }: Context, user: UserRow, lobbyId: LobbyId): Promise<void> {
+export async function reportPaymentFailure(
+  { db }: Pick<Context, 'db'>,
+  user: UserRow,
+  lobbyId: LobbyId,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const [entry] = await tx
       .select()

@@ -5,7 +5,7 @@ import { entries, gameProcesses } from '../platform/database/games.ts';
 import { settleEntry } from './settle-entry.ts';
 
 /** Entries whose match died with its process. */
-export async function orphanedEntries(context: Context): Promise<EntryId[]> {
+export async function orphanedEntries(context: Pick<Context, 'db'>): Promise<EntryId[]> {
   const { db } = context;
   const living = db.select({ id: gameProcesses.id }).from(gameProcesses);
   const rows = await db
@@ -19,7 +19,10 @@ export async function orphanedEntries(context: Context): Promise<EntryId[]> {
  * Everyone who was alive gets the whole bounty back. If the process was only asleep, its later reports find the entries
  * settled and change nothing.
  */
-export async function recoverEntry(context: Context, entryId: EntryId): Promise<void> {
+export async function recoverEntry(
+  context: Pick<Context, 'db' | 'logger' | 'traces' | 'nowMs'>,
+  entryId: EntryId,
+): Promise<void> {
   const request = { entryId, kind: 'fault', amount: undefined, massMilli: null } as const;
   const { isNew } = await context.db.transaction((tx) => settleEntry(context, tx, request));
   if (!isNew) return;
@@ -27,7 +30,9 @@ export async function recoverEntry(context: Context, entryId: EntryId): Promise<
 }
 
 /** At the start, before the doors open. An entry that fails is left to the worker, which retries it. */
-export async function recoverEntries(context: Context): Promise<number> {
+export async function recoverEntries(
+  context: Pick<Context, 'db' | 'logger' | 'traces' | 'nowMs'>,
+): Promise<number> {
   const orphans = await orphanedEntries(context);
   for (const entryId of orphans) {
     await recoverEntry(context, entryId).catch((error: unknown) =>

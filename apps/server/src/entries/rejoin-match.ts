@@ -1,7 +1,7 @@
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
 import { and, eq } from 'drizzle-orm';
-import { readAddresses } from '../lobbies/lease.ts';
+import { readPlaces } from '../lobbies/lease.ts';
 import type { Context } from '../platform/context.ts';
 import { entries } from '../platform/database/games.ts';
 import type { UserRow } from '../platform/database/people.ts';
@@ -10,7 +10,7 @@ import { issueReturnTicket } from './tickets.ts';
 
 /** A ticket back into the match that the user is in, from a page that was reloaded or another window. */
 export async function rejoinMatch(
-  context: Context,
+  context: Pick<Context, 'db' | 'keys' | 'nowMs'>,
   user: UserRow,
 ): Promise<Result<RejoinAnswer, Failure<'SESSION_ENDED'>>> {
   return context.db.transaction(async (tx) => {
@@ -21,7 +21,7 @@ export async function rejoinMatch(
       .for('update');
     if (!entry) return refuse('SESSION_ENDED');
     const ticket = ticketAnswer(entry, await issueReturnTicket(context, tx, entry));
-    const addresses = await readAddresses({ db: tx });
-    return ok({ ...ticket, baseGame: addresses.get(entry.lobbyId) ?? null });
+    const places = await readPlaces({ db: tx });
+    return ok({ ...ticket, baseGame: places.get(entry.lobbyId)?.address ?? null });
   });
 }

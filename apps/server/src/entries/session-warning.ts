@@ -7,7 +7,7 @@ import { sessionConflict } from './entry-answers.ts';
 
 /** For each user: a match that is running, or a payment that is being decided. */
 export async function readSessionConflicts(
-  context: Context,
+  context: Pick<Context, 'db' | 'presence' | 'nowMs'>,
   userIds: readonly UserId[],
 ): Promise<(SessionConflict | undefined)[]> {
   const open = await context.db

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
 import type { EntryId, LobbyId, MatchId, UserId } from '@engulf/domain/ids/entity-ids';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Context } from '../platform/context.ts';
 import type { EntryRow } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
+import { prepareOnce } from '../platform/database/prepare-once.ts';
 import { advance, lockEntry } from './entry-states.ts';
 
 /*
@@ -23,8 +24,23 @@ const TICKET_TTL_MS = 60_000;
 export const FREE_CLAIM_MS = TICKET_TTL_MS;
 export const PAID_CLAIM_MS = 120_000;
 
+/** The ticket that a free entry is opened with. */
+export async function firstTicket(
+  context: Pick<Context, 'keys' | 'traces' | 'nowMs'>,
+  entry: EntryRow,
+): Promise<string> {
+  const askedAtMs = context.nowMs();
+  const ticket = await ticketOf(context, entry);
+  context.traces?.step(entry.id, 'issue ticket', askedAtMs, { ticketId: entry.ticketId });
+  return ticket;
+}
+
 /** Issues a ticket for an entry that has its seat. Earlier tickets are void: only the latest window gets in. */
-export async function issueTicket(context: Context, tx: Database, entry: EntryRow): Promise<string> {
+export async function issueTicket(
+  context: Pick<Context, 'keys' | 'traces' | 'nowMs'>,
+  tx: Database,
+  entry: EntryRow,
+): Promise<string> {
   const askedAtMs = context.nowMs();
   const ticketId = randomUUID();
   await advance(tx, entry, 'ticketSent', { ticketId, stateExpiresAt: entry.stateExpiresAt });
@@ -38,16 +54,20 @@ export async function issueTicket(context: Context, tx: Database, entry: EntryRo
  * Issues a ticket back into the body of an entry that is playing, for example after a reload. Its connection replaces
  * that of an older window.
  */
-export async function issueReturnTicket(context: Context, tx: Database, entry: EntryRow): Promise<string> {
+export async function issueReturnTicket(
+  context: Pick<Context, 'keys' | 'nowMs'>,
+  tx: Database,
+  entry: EntryRow,
+): Promise<string> {
   const { userId, lobbyId, id: entryId, heldBy, matchId, startedAt } = entry;
   const ticketId = randomUUID();
   await advance(tx, entry, 'playing', { heldBy: heldBy!, matchId, startedAt: startedAt!, ticketId });
   return sign(context, { ticketId, userId, lobbyId, entryId });
 }
 
-/** The ticket back into a match that has moved, for an entry that was given away with it. */
-export function moveTicketOf(
-  context: Context,
+/** The one valid ticket of an entry that has one, such as one that was given away with a match that moved. */
+export function ticketOf(
+  context: Pick<Context, 'keys' | 'nowMs'>,
   { ticketId, userId, lobbyId, id: entryId }: EntryRow,
 ): Promise<string> {
   return sign(context, { ticketId: ticketId!, userId, lobbyId, entryId });
@@ -66,7 +86,7 @@ type RoomOf = {
  * `isReturn` the entry is in a room of this process already.
  */
 export async function redeemTicket<Seat>(
-  context: Context,
+  context: Pick<Context, 'db' | 'keys' | 'logger' | 'traces' | 'processId' | 'nowMs'>,
   ticket: string,
   { lobbyId, matchId, isOurs }: RoomOf,
   work: (tx: Database, entry: EntryRow, isReturn: boolean) => Promise<Seat>,
@@ -96,9 +116,16 @@ export async function redeemTicket<Seat>(
 }
 
 async function isBanned(tx: Database, userId: UserId): Promise<boolean> {
-  const [user] = await tx.select({ bannedAt: users.bannedAt }).from(users).where(eq(users.id, userId));
+  const [user] = await findingBan(tx).execute({ userId });
   return user?.bannedAt != null;
 }
+
+const findingBan = prepareOnce((db) =>
+  db
+    .select({ bannedAt: users.bannedAt })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId'))),
+);
 
 type TicketClaims = {
   readonly ticketId: string;
@@ -111,7 +138,10 @@ const ISSUER = 'engulf';
 const AUDIENCE = 'agar_game';
 const ALGORITHM = 'HS256';
 
-function sign(context: Context, { ticketId, userId, lobbyId, entryId }: TicketClaims): Promise<string> {
+function sign(
+  context: Pick<Context, 'keys' | 'nowMs'>,
+  { ticketId, userId, lobbyId, entryId }: TicketClaims,
+): Promise<string> {
   const nowMs = context.nowMs();
   return new SignJWT({ lobbyId, entryId })
     .setProtectedHeader({ alg: ALGORITHM })
@@ -125,7 +155,10 @@ function sign(context: Context, { ticketId, userId, lobbyId, entryId }: TicketCl
 }
 
 /** Undefined for a ticket that is forged, damaged or too old. */
-async function verify(context: Context, ticket: string): Promise<TicketClaims | undefined> {
+async function verify(
+  context: Pick<Context, 'keys' | 'nowMs'>,
+  ticket: string,
+): Promise<TicketClaims | undefined> {
   try {
     const { payload } = await jwtVerify(ticket, context.keys.tickets, {
       algorithms: [ALGORITHM],

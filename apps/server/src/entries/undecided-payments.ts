@@ -5,7 +5,9 @@ import { entries, WAITING_STATES } from '../platform/database/games.ts';
 import { prepareOnce } from '../platform/database/prepare-once.ts';
 
 /** Users whose payments are awaited or being verified. There are few: an entry is in these states for seconds. */
-export async function listUndecidedPayments({ db }: Context): Promise<Map<PaymentSessionId, UserId>> {
+export async function listUndecidedPayments({
+  db,
+}: Pick<Context, 'db'>): Promise<Map<PaymentSessionId, UserId>> {
   const rows = await listUndecided(db).execute();
   return new Map(rows.map(({ id, userId }) => [id, userId]));
 }

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { type Failure, failure } from '@engulf/domain/errors/registry';
-import { and, desc, eq, gt, inArray, notExists, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, notExists, type SQL, sql } from 'drizzle-orm';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import {
   type EntryRow,
   entries,
   GIVEN_UP_STATES,
+  isIn,
   payments,
   WAITING_STATES,
 } from '../platform/database/games.ts';
@@ -48,7 +49,7 @@ type SeatRequest = {
 
 /** Why this user may not hold another unpaid seat now. */
 export async function unpaidSeatRefusal(
-  context: Context,
+  context: Pick<Context, 'keys' | 'nowMs'>,
   tx: Database,
   { user, lobby, client }: SeatRequest,
 ): Promise<Failure<'UNPAID_SEATS_LIMIT'> | undefined> {
@@ -68,8 +69,13 @@ export async function unpaidSeatRefusal(
 }
 
 /** Keyed, because a plain hash of an address is easily reversed. */
-export function hashAddress({ keys }: Context, { address }: SeatClient): string {
+export function hashAddress({ keys }: Pick<Context, 'keys'>, { address }: SeatClient): string {
   return createHmac('sha256', keys.addresses).update(address).digest('base64url');
+}
+
+/** There are few enough of them to try them all, so these are keyed as well. */
+export function hashTraits({ keys }: Pick<Context, 'keys'>, traits: string): string {
+  return createHmac('sha256', keys.traits).update(traits).digest('base64url');
 }
 
 /** How long until the address may hold one more seat. */
@@ -83,7 +89,7 @@ async function heldWaitMs(
   const held = await tx
     .select()
     .from(entries)
-    .where(and(isFromThere, inArray(entries.state, WAITING_STATES)))
+    .where(and(isFromThere, isIn(WAITING_STATES)))
     .orderBy(desc(entries.createdAt));
   const inLobby = held.filter(({ lobbyId }) => lobbyId === lobby.id);
   const maxInLobby = Math.max(1, Math.floor(lobby.maxPlayers * MAX_HELD_PART));
@@ -96,9 +102,9 @@ async function heldWaitMs(
 /** Entries that ended without a payment, newest first. */
 function leftUnpaid(tx: Database, whose: SQL, nowMs: number): Promise<EntryRow[]> {
   const isPaidFor = tx
-    .select()
+    .select({ id: payments.id })
     .from(payments)
-    .where(and(eq(payments.entryId, entries.id), eq(payments.status, 'verified')));
+    .where(and(eq(payments.entryId, entries.id), sql`${payments.status} = 'verified'`));
   return tx
     .select()
     .from(entries)
@@ -106,7 +112,7 @@ function leftUnpaid(tx: Database, whose: SQL, nowMs: number): Promise<EntryRow[]
       and(
         whose,
         gt(entries.createdAt, new Date(nowMs - REMEMBERED_MS)),
-        inArray(entries.state, GIVEN_UP_STATES),
+        isIn(GIVEN_UP_STATES),
         // A free seat has a notional stake.
         eq(entries.stake, 0n),
         notExists(isPaidFor),

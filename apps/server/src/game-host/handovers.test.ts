@@ -1,4 +1,6 @@
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import { recogniseSecret } from '@engulf/sim/keys';
+import { createWriter, writeVar, writtenBytes } from '@engulf/sim/recording/bytes';
 import { standardRules } from '@engulf/sim/rules';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -16,7 +18,7 @@ import { readParts } from '../matches/recording-parts.ts';
 import { recoverMatches } from '../matches/recover-matches.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
-import { entries, gameProcesses, matches, matchMoves } from '../platform/database/games.ts';
+import { entries, gameProcesses, matchEpochs, matches, matchMoves } from '../platform/database/games.ts';
 import { createGamePorts } from './ports.ts';
 
 const STAKE = 47_500_000n;
@@ -43,11 +45,14 @@ async function newProcess(): Promise<Process> {
   return { ...createGamePorts(context), context };
 }
 
+/** What players sign their inputs with. */
+const INPUTS_KEY = 'ab'.repeat(32);
+
 async function buyTicket(context: Context) {
   const wallet = await server.newWallet();
   const user = await createUser(context, wallet);
   await ask(context, user, lobby);
-  await confirm(context, user, lobby, await pay(context, wallet, lobby));
+  await confirm(context, user, lobby, await pay(context, wallet, lobby, INPUTS_KEY));
   await verifyAll(context);
   const { paymentSessionId } = await newestEntry(context, user);
   const status = await readPaymentStatus(context, user, paymentSessionId);
@@ -69,7 +74,8 @@ async function openMatch() {
   const { wallet, user, ticket } = await buyTicket(context);
   const seat = await ports.redeemTicket(ticket, lobby.id);
   if (!seat.ok) throw new Error(seat.error.code);
-  const { entryId } = seat.value;
+  const { entryId, inputsKey } = seat.value;
+  expect(inputsKey).toBe(INPUTS_KEY);
   const leaving = (entryIds: EntryId[]) => ({
     id: origin.id,
     lobbyId: lobby.id,
@@ -79,10 +85,21 @@ async function openMatch() {
   return { origin, wallet, user, entryId, leaving };
 }
 
+const EPOCH_TICKS = 15_000;
+
+/** Only where it begins and how long it is. */
+function segmentOf(startTick: number, tickCount: number): Uint8Array {
+  const writer = createWriter();
+  writeVar(writer, startTick);
+  writeVar(writer, tickCount);
+  return writtenBytes(writer);
+}
+
 const outcome = { kind: 'cashout', amount: STAKE, massMilli: 40_000 } as const;
 
 test('a match changes hands whole: lease, entries, key and recording; the old process has no say in it', async () => {
   const { origin, wallet, entryId, leaving } = await openMatch();
+  await old.ports.recordPart(origin.id, 'segment', segmentOf(0, EPOCH_TICKS));
   expect(await old.ports.startLeaving()).toBe(true);
   expect(await next.ports.takeOver()).toEqual({ matches: [], isNearby: true });
   const move = await old.ports.handOver(leaving([entryId]));
@@ -90,11 +107,11 @@ test('a match changes hands whole: lease, entries, key and recording; the old pr
   expect(arrived).toMatchObject([
     {
       lobby: { id: lobby.id },
-      seats: [{ entryId, isReturn: true, stake: STAKE }],
+      seats: [{ entryId, isReturn: true, stake: STAKE, inputsKey: INPUTS_KEY }],
       origin: { id: origin.id },
     },
   ]);
-  expect(Buffer.from(arrived[0]!.origin.key)).toEqual(Buffer.from(origin.key));
+  expect(Buffer.from(arrived[0]!.origin.secret)).toEqual(Buffer.from(origin.secret));
   expect(Buffer.from(arrived[0]!.state)).toEqual(Buffer.from([7, 8, 9]));
   expect((await next.ports.takeOver()).matches).toEqual([]);
 
@@ -103,7 +120,7 @@ test('a match changes hands whole: lease, entries, key and recording; the old pr
   expect(await old.ports.redeemTicket(ticket, lobby.id)).toMatchObject({ ok: false });
   expect(await next.ports.redeemTicket(ticket, lobby.id)).toMatchObject({
     ok: true,
-    value: { entryId, isReturn: true },
+    value: { entryId, isReturn: true, inputsKey: INPUTS_KEY },
   });
   expect(await next.ports.redeemTicket(ticket, lobby.id)).toMatchObject({ ok: false });
 
@@ -120,10 +137,18 @@ test('a match changes hands whole: lease, entries, key and recording; the old pr
     isNew: true,
   });
   expect(await payoutsOf(next.context, wallet)).toMatchObject([{ amount: STAKE }]);
-  next.ports.recordPart(origin.id, 'segment', new Uint8Array([2]));
+  await next.ports.recordPart(origin.id, 'segment', segmentOf(EPOCH_TICKS, EPOCH_TICKS));
+  // Both processes note the ends of epochs, with secrets of one chain.
+  const noted = await next.context.db.select().from(matchEpochs).where(eq(matchEpochs.matchId, origin.id));
+  expect(noted.map(({ epoch, tick, partCount }) => [epoch, tick, partCount])).toEqual([
+    [0, EPOCH_TICKS, 2],
+    [1, 2 * EPOCH_TICKS, 3],
+  ]);
+  for (const { epoch, secret } of noted)
+    expect(recogniseSecret(Buffer.from(secret, 'hex'), origin.commitment)?.epoch).toBe(epoch);
   await next.ports.closeMatch(ending);
   const [row] = await next.context.db.select().from(matches).where(eq(matches.id, origin.id));
-  expect(row).toMatchObject({ partCount: 3, isCut: false });
+  expect(row).toMatchObject({ partCount: 4, isCut: false });
   expect((await auditLedger(next.context.db)).faults).toEqual([]);
 });
 

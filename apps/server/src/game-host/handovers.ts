@@ -1,12 +1,12 @@
 import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
-import { matchKeyOf } from '@engulf/sim/keys';
+import { NO_BOND } from '@engulf/sim/recording/header';
 import { and, eq, ne } from 'drizzle-orm';
 import { arePlaying, giveEntries, NOBODY } from '../entries/entry-states.ts';
-import { moveTicketOf } from '../entries/tickets.ts';
+import { ticketOf } from '../entries/tickets.ts';
 import type { ArrivingMatch, GameLobby, GamePorts, Seat } from '../game/ports.ts';
 import { chooseSuccessor, giveLease, type Lease, releaseLease } from '../lobbies/lease.ts';
-import { moveMatch, readSecret } from '../matches/match-states.ts';
-import { publicPartOf } from '../matches/prepare-match.ts';
+import { publicPartOf } from '../matches/match-origin.ts';
+import { moveMatch, readSecrets } from '../matches/match-states.ts';
 import type { createRecordings } from '../matches/recordings.ts';
 import type { Context } from '../platform/context.ts';
 import {
@@ -42,7 +42,10 @@ type HandoverDeps = {
   readonly isAlone: boolean;
 };
 
-export function createHandovers(context: Context, deps: HandoverDeps): Handovers {
+export function createHandovers(
+  context: Pick<Context, 'db' | 'keys' | 'logger' | 'processId' | 'nowMs'>,
+  deps: HandoverDeps,
+): Handovers {
   const { db, logger, processId } = context;
   const { leases, lanes, recordings } = deps;
 
@@ -65,7 +68,7 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
       const packed = Buffer.from(state).toString('base64');
       await tx.insert(matchMoves).values({ matchId: id, state: packed, recording });
       await giveLease(tx, lobbyId, successor.id);
-      const tickets = playing.map(async (entry) => [entry.id, await moveTicketOf(context, entry)] as const);
+      const tickets = playing.map(async (entry) => [entry.id, await ticketOf(context, entry)] as const);
       return { baseGame: successor.address, tickets: new Map(await Promise.all(tickets)) };
     });
     const move = await moving.catch(async (error: unknown) => {
@@ -111,8 +114,8 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
     leases.adopt(lobbyId, lease);
     const arriving = await db.transaction(async (tx) => {
       await tx.delete(matchMoves).where(eq(matchMoves.matchId, id));
-      const secret = await readSecret(tx, id);
-      if (secret === undefined) throw new Error(`The match ${id} has ended`);
+      const secrets = await readSecrets(tx, id);
+      if (secrets === undefined) throw new Error(`The match ${id} has ended`);
       const publicPart =
         publicSlot === null || blockhash === null ? null : publicPartOf({ slot: publicSlot, blockhash });
       const lobby = await deps.readLobby(tx, lobbyId);
@@ -122,7 +125,8 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
           id,
           commitment: Buffer.from(commitment, 'hex'),
           publicPart,
-          key: matchKeyOf(Buffer.from(secret, 'hex'), publicPart),
+          bond: NO_BOND,
+          secret: Buffer.from(secrets.secret, 'hex'),
         },
         seats: await deps.readSeats(tx, lobby, await lockPlaying(tx, id)),
         state: Buffer.from(state, 'base64'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBareContext } from '../../testing/bare-context.ts';
 import { insertPlayingEntry, withWriteFailures } from '../../testing/game-host/ledger-lobby.ts';
 import { newLobby, newPaidLobby } from '../../testing/new-lobby.ts';
@@ -8,7 +8,7 @@ import { openTestDatabase } from '../../testing/test-database.ts';
 import { orphanedEntries } from '../entries/recover-entries.ts';
 import { hasRoom } from '../lobbies/lease.ts';
 import { systemClock } from '../platform/clock.ts';
-import { entries, gameProcesses } from '../platform/database/games.ts';
+import { entries, gameProcesses, lobbies } from '../platform/database/games.ts';
 import type { Database, OpenDatabase } from '../platform/database/open-database.ts';
 import { createLeases } from './leases.ts';
 
@@ -73,4 +73,63 @@ test('a lease whose release fails is released as soon as the database answers, a
   await leases.release(id);
   expect(await hasRoom({ db }, id)).toBe(false);
   expect(await orphanedEntries(context)).toEqual([entryId]);
+});
+
+describe('regions', () => {
+  let nowMs = 0;
+  const clock = { ...systemClock, monotonicMs: () => nowMs };
+  beforeEach(() => database.db.delete(gameProcesses));
+
+  async function newLeases(region: string | null, isStandby = false) {
+    const processId = randomUUID();
+    await database.db.insert(gameProcesses).values({ id: processId, address: null, region, version: 'one' });
+    const leases = createLeases(createBareContext(database.db, { processId }), clock, { region, isStandby });
+    const end = () => database.db.delete(gameProcesses).where(eq(gameProcesses.id, processId));
+    return { ...leases, end };
+  }
+
+  async function newLobbyIn(region: string | null) {
+    const lobby = await newLobby(database.db);
+    await database.db.update(lobbies).set({ region }).where(eq(lobbies.id, lobby.id));
+    return { id: lobby.id, region };
+  }
+
+  test('a lobby is taken in its region only; one without a region, or by a process without one, anywhere', async () => {
+    const [near, far] = [await newLobbyIn('eu'), await newLobbyIn('us')];
+    const eu = await newLeases('eu');
+    nowMs += 3_600_000;
+    expect(await eu.take(far.id)).toBe(false);
+    expect(await eu.take(near.id)).toBe(true);
+    expect(await eu.take((await newLobbyIn(null)).id)).toBe(true);
+    expect(await (await newLeases(null)).take(far.id)).toBe(true);
+  });
+
+  test('a standby takes a lobby whose region has had no process for a minute, and gives it back once it has', async () => {
+    const lobby = await newLobbyIn('us');
+    const [home, standby] = [await newLeases('us'), await newLeases('eu', true)];
+    expect(await standby.take(lobby.id)).toBe(false);
+    await home.end();
+    nowMs += 3_600_000;
+    // It has only just seen that nobody is there.
+    expect(await standby.take(lobby.id)).toBe(false);
+    nowMs += 59_000;
+    expect(await standby.take(lobby.id)).toBe(false);
+    nowMs += 1_000;
+    expect(await standby.take(lobby.id)).toBe(true);
+    expect(await standby.look([lobby])).toEqual(new Set());
+    await newLeases('us');
+    expect(await standby.look([lobby])).toEqual(new Set([lobby.id]));
+  });
+
+  test('a region that comes back in time keeps its lobbies, and its next absence is counted anew', async () => {
+    const lobby = await newLobbyIn('us');
+    const standby = await newLeases('eu', true);
+    expect(await standby.take(lobby.id)).toBe(false);
+    nowMs += 59_000;
+    const home = await newLeases('us');
+    expect(await standby.take(lobby.id)).toBe(false);
+    await home.end();
+    nowMs += 59_000;
+    expect(await standby.take(lobby.id)).toBe(false);
+  });
 });

@@ -1,8 +1,18 @@
 import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
+import { isSameRegion } from '@engulf/domain/lobby/region';
 import { and, eq } from 'drizzle-orm';
 import { abandonEntries } from '../entries/entry-states.ts';
 import type { Clock } from '../game/ports.ts';
-import { holdsLease, isLeastLoaded, type Lease, releaseLease, takeLease } from '../lobbies/lease.ts';
+import {
+  holdsLease,
+  isLeastLoaded,
+  type Lease,
+  listLeasedElsewhere,
+  livingRegions,
+  releaseLease,
+  takeLease,
+} from '../lobbies/lease.ts';
+import { findLobby, type LobbyRow } from '../lobbies/lobby-rows.ts';
 import { abandonMatches } from '../matches/match-states.ts';
 import type { Context } from '../platform/context.ts';
 import { matches, matchMoves } from '../platform/database/games.ts';
@@ -12,9 +22,20 @@ import { untilAnswered } from './until-answered.ts';
 /** How long a lobby is left to a process with less load. After that, any process opens it. */
 const YIELD_MS = 3_000;
 
+/** How long a region has to be without a process before others take its lobbies. */
+const REGION_LOST_MS = 60_000;
+
 /** The lobbies that this process runs, each with the lease that proves it. */
-export function createLeases(context: Context, clock: Clock) {
+export function createLeases(
+  context: Pick<Context, 'db' | 'logger' | 'processId'>,
+  clock: Clock,
+  { region = null, isStandby = false }: { region?: string | null; isStandby?: boolean } = {},
+) {
   const held = new Map<LobbyId, Lease>();
+  /** Since when each region has had no process, as far as this one has seen. */
+  const lost = new Map<string, number>();
+  /** What others ran at the latest look. */
+  let elsewhere: ReadonlySet<LobbyId> = new Set();
   /** Since when each lobby has been left to others. */
   const yielded = new Map<LobbyId, number>();
   /** Leases being released: a new one taken before that is done would be deleted with the old one. */
@@ -22,15 +43,37 @@ export function createLeases(context: Context, clock: Clock) {
 
   /** Whether to leave a lobby to another process for now. */
   const yields = async (lobbyId: LobbyId): Promise<boolean> => {
-    if (await isLeastLoaded(context)) return false;
+    const lobbyRegion = region === null ? null : await readRegion(context, lobbyId);
+    if (!isSameRegion(lobbyRegion, region) && !(await isLost(lobbyRegion!))) return true;
+    if (await isLeastLoaded(context, lobbyRegion)) return false;
     const nowMs = clock.monotonicMs();
     const sinceMs = yielded.get(lobbyId) ?? nowMs;
     yielded.set(lobbyId, sinceMs);
     return nowMs - sinceMs < YIELD_MS;
   };
 
+  /** Whether a region has been without a process for so long that this one may take its lobbies. */
+  const isLost = async (other: string): Promise<boolean> => {
+    if (!isStandby) return false;
+    const nowMs = clock.monotonicMs();
+    if ((await livingRegions(context)).has(other)) lost.delete(other);
+    else lost.set(other, lost.get(other) ?? nowMs);
+    return nowMs - (lost.get(other) ?? nowMs) >= REGION_LOST_MS;
+  };
+
   return {
+    /**
+     * What other processes run, before each round of attempts: every process looks at every lobby every second, and nearly all
+     * have their room. Returns those of ours that have a region with processes of its own.
+     */
+    look: async (lobbies: readonly Pick<LobbyRow, 'id' | 'region'>[]): Promise<ReadonlySet<LobbyId>> => {
+      elsewhere = await listLeasedElsewhere(context);
+      const far = lobbies.filter((lobby) => held.has(lobby.id) && !isSameRegion(lobby.region, region));
+      const living = far.length === 0 ? new Set() : await livingRegions(context);
+      return new Set(far.filter((lobby) => living.has(lobby.region)).map(({ id }) => id));
+    },
     take: async (lobbyId: LobbyId): Promise<boolean> => {
+      if (!held.has(lobbyId) && elsewhere.has(lobbyId)) return false;
       if (!held.has(lobbyId) && (await yields(lobbyId))) return false;
       yielded.delete(lobbyId);
       await releasing.get(lobbyId);
@@ -77,8 +120,16 @@ export function createLeases(context: Context, clock: Clock) {
   };
 }
 
+async function readRegion({ db }: Pick<Context, 'db'>, lobbyId: LobbyId): Promise<string | null> {
+  return (await findLobby(db, lobbyId))?.region ?? null;
+}
+
 /** Whether a match of the lobby was given to this process and waits to be taken over. */
-async function isArriving({ processId }: Context, tx: Database, lobbyId: LobbyId): Promise<boolean> {
+async function isArriving(
+  { processId }: Pick<Context, 'processId'>,
+  tx: Database,
+  lobbyId: LobbyId,
+): Promise<boolean> {
   const arriving = await tx
     .select({ id: matchMoves.matchId })
     .from(matchMoves)

@@ -20,7 +20,10 @@ const STORED_WITHIN_MS = 10_000;
  * Ends matches. While the storage does not take the rest of a recording, its match stays with this process and ends later,
  * but its lobby need not wait for that.
  */
-export function createMatchEnds(context: Context, { recordings, leases, clock }: MatchEndDeps) {
+export function createMatchEnds(
+  context: Pick<Context, 'db' | 'logger' | 'processId'>,
+  { recordings, leases, clock }: MatchEndDeps,
+) {
   const { db, processId, logger } = context;
   const waiting = new Set<MatchId>();
 

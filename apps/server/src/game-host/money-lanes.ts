@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import type { EntryId, LobbyId } from '@engulf/domain/ids/entity-ids';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
-import { readSettlement, settleEntry } from '../entries/settle-entry.ts';
+import { LeaseLost, readSettlement, type SettlementRequest, settleEntry } from '../entries/settle-entry.ts';
 import type { BountyMove, Clock, GamePorts, Settlement } from '../game/ports.ts';
 import { bountyOf, spillOf } from '../money/ledger/accounts.ts';
-import { post } from '../money/ledger/post.ts';
+import { PostedBefore, post } from '../money/ledger/post.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
@@ -26,8 +26,10 @@ type Lane = {
   /** Recorded, but not handed to a write yet. */
   moves: BountyMove[];
   cancelFlush: (() => void) | undefined;
-  /** Resolves when the last write handed over is done. */
+  /** Resolves when the last moves handed over are written. */
   tail: Promise<unknown>;
+  /** Entries that are being settled: one does not wait for another. */
+  readonly settling: Map<EntryId, Promise<unknown>>;
   batchCount: number;
 };
 
@@ -36,10 +38,8 @@ export type OwnsLobby = (tx: Database, lobbyId: LobbyId) => Promise<boolean>;
 
 type LaneOptions = { readonly clock?: Clock; readonly prices?: Pick<Prices, 'quote'> };
 
-class LeaseLost extends Error {}
-
 export function createMoneyLanes(
-  context: Context,
+  context: Pick<Context, 'db' | 'logger' | 'traces' | 'nowMs'>,
   ownsLobby: OwnsLobby,
   { clock = systemClock, prices }: LaneOptions = {},
 ): MoneyLanes {
@@ -50,18 +50,17 @@ export function createMoneyLanes(
   const laneOf = (lobbyId: LobbyId): Lane => {
     let lane = lanes.get(lobbyId);
     if (!lane) {
-      lane = { moves: [], cancelFlush: undefined, tail: Promise.resolve(), batchCount: 0 };
+      lane = {
+        moves: [],
+        cancelFlush: undefined,
+        tail: Promise.resolve(),
+        settling: new Map(),
+        batchCount: 0,
+      };
       lanes.set(lobbyId, lane);
     }
     return lane;
   };
-
-  /** Retries until the database answers. A process that lost the lobby writes nothing. */
-  const write = <Answer>(lobbyId: LobbyId, work: (tx: Database) => Promise<Answer>): Promise<Answer> =>
-    retryTransaction(context, clock, async (tx) => {
-      if (await ownsLobby(tx, lobbyId)) return work(tx);
-      throw new LeaseLost('another process runs the lobby now');
-    });
 
   const writeMoves = async (lobbyId: LobbyId, key: string, moves: readonly BountyMove[]): Promise<void> => {
     const postings = mergeMoves(moves).map(({ from, to, amount }) => ({
@@ -70,8 +69,14 @@ export function createMoneyLanes(
       amount,
     }));
     try {
-      await write(lobbyId, (tx) => post(tx, { key, lobbyId, postings }));
+      await retryTransaction(context, clock, async (tx) => {
+        // First, and alone: moves that are refused because the new owner has refunded somebody would hide that it is one.
+        if (!(await ownsLobby(tx, lobbyId))) throw new LeaseLost('another process runs the lobby now');
+        await post(tx, { key, lobbyId, postings, isNew: true });
+      });
     } catch (error) {
+      // The database had written it before its answer was lost.
+      if (error instanceof PostedBefore) return;
       // The room moved money that the ledger does not have, or no longer for this room. The ledger decides.
       const line = { err: error, lobbyId, key, moves };
       if (error instanceof LeaseLost) logger.error({ code: 'LEASE_LOST', ...line }, 'moves came too late');
@@ -79,18 +84,16 @@ export function createMoneyLanes(
     }
   };
 
-  const settle = async (
-    lobbyId: LobbyId,
-    request: Parameters<typeof settleEntry>[2],
-  ): Promise<Settlement> => {
-    const settlement = await write(lobbyId, (tx) => settleEntry(context, tx, request)).catch(
-      async (error: unknown) => {
-        // The process that took over the lobby has refunded the entry, or will.
-        const known = error instanceof LeaseLost && (await readSettlement(context.db, request.entryId));
-        if (known) return known;
-        throw error;
-      },
-    );
+  const settle = async (lobbyId: LobbyId, request: SettlementRequest): Promise<Settlement> => {
+    const isOurs = (tx: Database) => ownsLobby(tx, lobbyId);
+    const settlement = await retryTransaction(context, clock, (tx) =>
+      settleEntry(context, tx, { ...request, isOurs }),
+    ).catch(async (error: unknown) => {
+      // The process that took over the lobby has refunded the entry, or will.
+      const known = error instanceof LeaseLost && (await readSettlement(context.db, request.entryId));
+      if (known) return known;
+      throw error;
+    });
     if (settlement.isNew) return settlement;
     const { amount, usdValue, isNew, kind } = settlement;
     // An entry that a room knows has been claimed.
@@ -105,29 +108,47 @@ export function createMoneyLanes(
     const moves = lane.moves;
     lane.moves = [];
     const key = `moves:${runId}:${lobbyId}:${lane.batchCount++}`;
-    lane.tail = lane.tail.then(() => writeMoves(lobbyId, key, moves));
+    lane.tail = Promise.all([lane.tail, ...settlingBefore(lane, moves)]).then(() =>
+      writeMoves(lobbyId, key, moves),
+    );
+  };
+
+  /** While moves are on their way, those that follow are collected, however far away the database is. */
+  const flushSoon = (lobbyId: LobbyId, lane: Lane): void => {
+    lane.cancelFlush ??= clock.setTimer(FLUSH_AFTER_MS, () => {
+      const written = lane.tail;
+      void written.then(() => {
+        if (lane.tail === written) flush(lobbyId, lane);
+      });
+    });
   };
 
   const drain = async (): Promise<void> => {
     for (const [lobbyId, lane] of lanes) flush(lobbyId, lane);
-    await Promise.all([...lanes.values()].map(({ tail }) => tail));
+    await Promise.all([...lanes.values()].flatMap(({ tail, settling }) => [tail, ...settling.values()]));
   };
 
   return {
     recordBountyMoves: (lobbyId, moves) => {
       const lane = laneOf(lobbyId);
       lane.moves.push(...moves);
-      lane.cancelFlush ??= clock.setTimer(FLUSH_AFTER_MS, () => flush(lobbyId, lane));
+      flushSoon(lobbyId, lane);
     },
-    settleEntry: (lobbyId, entryId, outcome) => {
+    settleEntry: (lobbyId, entryId, outcome, life) => {
       const lane = laneOf(lobbyId);
       flush(lobbyId, lane);
       // The price at this moment, however long the write takes.
       const priceOf = prices?.quote();
-      const request = { lobbyId, entryId, ...outcome, ...(priceOf && { priceOf }) };
-      const settled = lane.tail.then(() => settle(lobbyId, request));
-      // The caller handles a rejection; the lane continues.
-      lane.tail = settled.catch(() => undefined);
+      const request = { lobbyId, entryId, ...outcome, ...(priceOf && { priceOf }), ...(life && { life }) };
+      const before = Promise.all([lane.tail, lane.settling.get(entryId)]);
+      const settled = before.then(() => settle(lobbyId, request));
+      // The caller handles a rejection.
+      const done = settled
+        .catch(() => undefined)
+        .finally(() => {
+          if (lane.settling.get(entryId) === done) lane.settling.delete(entryId);
+        });
+      lane.settling.set(entryId, done);
       return settled;
     },
     drain,
@@ -135,9 +156,17 @@ export function createMoneyLanes(
       const lane = lanes.get(lobbyId);
       if (!lane) return;
       flush(lobbyId, lane);
-      await lane.tail;
+      await Promise.all([lane.tail, ...lane.settling.values()]);
     },
   };
+}
+
+/** The settlements that moves have to wait for: of those who are in them, and of all before the spill is shared. */
+function settlingBefore({ settling }: Lane, moves: readonly BountyMove[]): Promise<unknown>[] {
+  if (moves.some(({ from }) => from === 'spill')) return [...settling.values()];
+  return moves.flatMap(({ from, to }) =>
+    [settling.get(from as EntryId), settling.get(to)].filter((one) => one !== undefined),
+  );
 }
 
 /** Several bites by the same eater from the same prey are one posting. */
@@ -152,7 +181,7 @@ function mergeMoves(moves: readonly BountyMove[]): BountyMove[] {
 
 /** Retries until the database answers. Throws only what a retry would not change: refused postings and bugs. */
 async function retryTransaction<Answer>(
-  { db, logger }: Context,
+  { db, logger }: Pick<Context, 'db' | 'logger'>,
   clock: Clock,
   work: (tx: Database) => Promise<Answer>,
 ): Promise<Answer> {

@@ -101,7 +101,8 @@ test('a match that waits for the storage does not make its lobby look open while
     eq(matches.heldBy, context.processId),
     ne(matches.id, first),
   );
-  await soon(async () => expect(await context.db.$count(matches, isNext)).toBe(1));
+  // Two if the process before had begun to prepare one when it let the lobby go.
+  await soon(async () => expect(await context.db.$count(matches, isNext)).toBeGreaterThan(0));
   expect(await isOpen()).toBe(false);
 });
 

@@ -23,7 +23,7 @@ export const ROOM_LIMITS = {
   closingNoticeSeconds: 5 * 60,
   /** The notice when a lobby is locked or removed while its match runs. */
   lockedNoticeSeconds: 2 * 60,
-  /** A match can be checked only after its end, so every match has to end. */
+  /** All of a match can be checked only after its end, so every match has to end. */
   maxMatchSeconds: 24 * 60 * 60,
   /** A match that has been played and then abandoned ends after this time, so that it can be checked. */
   idleMatchSeconds: 2 * 60,
@@ -32,6 +32,10 @@ export const ROOM_LIMITS = {
   /** How long those who lost their lines together may take to come back, and how often in a match. */
   truceSeconds: 20,
   maxTruces: 3,
+  /** Players who gathered begin together after this countdown. */
+  beginsInSeconds: 5,
+  /** How long after the end of their call the last of them may appear: their payments are verified. */
+  gatheredVerifyMs: 15_000,
   /** How long a match from another process is paused for its players to return. */
   returnWithinMs: 1_000,
   /** How often to look for matches that others hand over, while one of them is leaving. */

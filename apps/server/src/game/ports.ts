@@ -5,7 +5,9 @@ import type { LobbyType } from '@engulf/domain/lobby/lobby-type';
 import type { OpenWindow } from '@engulf/domain/lobby/open-window';
 import type { BaseUnits, Token } from '@engulf/domain/money/amount';
 import type { RoomChatLine } from '@engulf/protocol/room/chat-messages';
+import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import type { PublicPart } from '@engulf/sim/keys';
+import type { Bond } from '@engulf/sim/recording/header';
 import type { Rules } from '@engulf/sim/rules';
 import type { Logger } from 'pino';
 
@@ -31,6 +33,10 @@ export type GameLobby = {
   readonly dailyOpenWindows: readonly OpenWindow[] | null;
   /** When an operator closes it, announced ahead. */
   readonly drainsAtMs: number | null;
+  /** Open menus show its arena: it stays awake, and is sketched for them. */
+  readonly isShown?: boolean;
+  /** Processes of its own region are there for its next match. */
+  readonly isElsewhere?: boolean;
 };
 
 /** The right to play in a room, with the stake it brings. */
@@ -39,13 +45,23 @@ export type Seat = {
   readonly userId: UserId;
   readonly name: string;
   readonly avatarUrl: string | null;
+  /** The one that the player has chosen; nothing: by the id. */
+  readonly colour?: number | null;
   readonly isAdmin: boolean;
   readonly lobby: GameLobby;
   readonly stake: BaseUnits;
   readonly isFree: boolean;
   /** The entry is already in the match, unless the answer to its ticket was lost. */
   readonly isReturn: boolean;
+  /** One of the user's first lives, in a free lobby. */
+  readonly isNewcomer: boolean;
+  /** What the player signs its inputs with, in hexadecimal, if its payment names a key. */
+  readonly inputsKey?: string | undefined;
+  /** The players who were called to begin together, if this one was. */
+  readonly call?: GatheringCall | undefined;
 };
+
+export type GatheringCall = { readonly id: string; readonly size: number; readonly endsAtMs: number };
 
 /**
  * Money that changed hands in a running match: `cellEaten` moves it between entries, `spillShared` from the lobby's
@@ -62,6 +78,13 @@ export type EntryOutcome = {
   /** What the player gets: the bounty, the refund of a forfeit, or nothing. */
   readonly amount: bigint;
   readonly massMilli: number;
+};
+
+/** For the user's records; of somebody who had a body. */
+export type LivedLife = {
+  readonly peakMassMilli: number;
+  readonly seconds: number;
+  readonly kills: number;
 };
 
 export type Settlement = {
@@ -81,8 +104,9 @@ export type MatchOrigin = {
   readonly commitment: Uint8Array;
   /** Null if no block was available. Only a free lobby is opened without one. */
   readonly publicPart: PublicPart | null;
-  /** Determines the whole future of the arena: it must not be sent, logged or stored anywhere. */
-  readonly key: Uint8Array;
+  readonly bond: Bond;
+  /** Of the last epoch. Determines the whole future of the arena: it must not be sent, logged or stored anywhere. */
+  readonly secret: Uint8Array;
 };
 
 export type EndedMatch = {
@@ -123,6 +147,8 @@ export type LobbyLive = {
   readonly poolTotal: bigint;
   /** People who have a place in the match, but no connection to it. */
   readonly disconnected: readonly EntryId[];
+  /** The largest cells, five numbers each: id, x, y, radius, colour. Only of an arena that is shown. */
+  readonly sketch?: readonly number[] | undefined;
 };
 
 export type GamePorts = {
@@ -154,6 +180,11 @@ export type GamePorts = {
    */
   prepareMatch(lobby: GameLobby, rules: Rules): Promise<MatchOrigin | undefined>;
 
+  /** The newest slot of the chain; undefined if no node answers. */
+  readNewestSlot(): Promise<bigint | undefined>;
+  /** The first block from a slot on; undefined while there is none, and if no node answers. */
+  findBeacon(decides: bigint): Promise<PublicPart | undefined>;
+
   /*
    * Money of one lobby is written in the order of the calls: a settlement sees every move recorded before it, and a
    * move every settlement requested before it. A write that fails for want of the database is retried until it is
@@ -166,7 +197,12 @@ export type GamePorts = {
    * Resolves when the settlement is durable; tell the player after that. Rejects only for what a retry cannot
    * change, such as an unknown entry.
    */
-  settleEntry(lobbyId: LobbyId, entryId: EntryId, outcome: EntryOutcome): Promise<Settlement>;
+  settleEntry(
+    lobbyId: LobbyId,
+    entryId: EntryId,
+    outcome: EntryOutcome,
+    life?: LivedLife,
+  ): Promise<Settlement>;
 
   /** From now on this process takes no lobbies. False if no other process could continue its matches. */
   startLeaving(): Promise<boolean>;
@@ -180,8 +216,15 @@ export type GamePorts = {
   /** A match that was taken over cannot continue: everybody in it is refunded. */
   abandonMatch(id: MatchId, lobbyId: LobbyId): Promise<void>;
 
-  /** Takes the next part of a recording: the header first, then segments. Kept in order, retried until durable. */
-  recordPart(matchId: MatchId, kind: 'header' | 'segment', body: Uint8Array): void;
+  /**
+   * Takes the next part of a recording: the header first, then segments. Kept in order, retried until durable. Resolves
+   * then, with a receipt for everybody in the room if the match has them.
+   */
+  recordPart(
+    matchId: MatchId,
+    kind: 'header' | 'segment',
+    body: Uint8Array,
+  ): Promise<RoomServerPayload<'receipt'> | undefined>;
   /**
    * No part follows. Resolves when the recording is closed and what was secret about the match is public, or, if the
    * storage is away, after some seconds: then that happens later. Rejects if the match belongs to another process by now,
@@ -259,7 +302,7 @@ export type GameDeps = {
   readonly ports: GamePorts;
   readonly chat: GameChat;
   readonly clock: Clock;
-  /** The standard rules with the overrides of the configuration. */
+  /** Those of free lobbies, with the overrides of the configuration. */
   readonly rules: Rules;
   readonly logger: Logger;
   /** Whether players of free lobbies may ask for mass, to try things out. */

@@ -18,6 +18,7 @@ import { openTestDatabase } from '../../testing/test-database.ts';
 import { openSession, SESSION_COOKIE } from '../accounts/sessions.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
+import { gameProcesses } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { referralCodes } from '../platform/database/people.ts';
 import { createGuessLimits } from '../platform/fleet/guess-limits.ts';
@@ -52,6 +53,7 @@ beforeAll(async () => {
   writeFileSync(join(page, 'index.html'), '<html></html>');
   writeFileSync(join(page, 'assets', 'a-1234.js'), '');
   writeFileSync(join(page, 'assets', 'a-1234.js.br'), brotliCompressSync('small'));
+  writeFileSync(join(page, 'assets', 'verify-worker-1234.js'), '');
   await servePage(app, page);
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -139,6 +141,23 @@ test.each([
 ])('%s is answered with cache-control: %s', async (url, rule) => {
   const { headers } = await app.inject({ url });
   expect(headers['cache-control']).toBe(rule);
+});
+
+test('a worker that checks matches may ask any node, and nothing else may', async () => {
+  const policyOf = async (url: string) =>
+    String((await app.inject({ url })).headers['content-security-policy']);
+  expect(await policyOf('/assets/verify-worker-1234.js')).toContain("connect-src 'self' https:");
+  for (const url of ['/', '/assets/a-1234.js']) expect(await policyOf(url)).not.toContain(' https:');
+});
+
+test('the page may measure the way to game processes of other origins', async () => {
+  const address = 'https://eu.play.example/game/1';
+  await context.db.insert(gameProcesses).values({ id: 'eu', address, version: 'one' });
+  onTestFinished(async () => void (await context.db.delete(gameProcesses)));
+  const { app: fresh } = await createTestApp(context, {});
+  onTestFinished(() => fresh.close());
+  const policy = async () => String((await fresh.inject({ url: '/' })).headers['content-security-policy']);
+  await soon(async () => expect(await policy()).toMatch(/connect-src [^;]* https:\/\/eu\.play\.example[ ;]/));
 });
 
 test('a view of the page is answered without a warning about listeners', async () => {

@@ -17,6 +17,7 @@ import type { Config } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import { limitConnections, limitRequests, SLOW_CLIENT_LIMITS } from './connection-limits.ts';
 import { noteRoutes } from './docs/known-routes.ts';
+import { watchGameOrigins } from './game-origins.ts';
 import { rateLimitStoreOn } from './rate-limit-store.ts';
 import { sendFailure } from './serve-call.ts';
 import type { Site } from './site.ts';
@@ -33,7 +34,7 @@ export type AppOptions = {
 
 /** The HTTP server with what every route needs; the roles add their routes before it listens. */
 export async function createApp(
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'rateLimits' | 'logger' | 'nowMs'>,
   options: AppOptions,
 ): Promise<{ app: FastifyInstance; server: Server }> {
   const { config, site } = options;
@@ -85,7 +86,9 @@ function readEmptyJson(app: FastifyInstance): void {
   });
 }
 
-function securityHeaders({ chain }: Context, config: Config) {
+function securityHeaders(context: Pick<Context, 'db' | 'chain' | 'nowMs'>, config: Config) {
+  const { chain } = context;
+  const gameOrigins = watchGameOrigins(context);
   const isHttps = config.publicUrl?.protocol === 'https:';
   return {
     contentSecurityPolicy: {
@@ -100,6 +103,7 @@ function securityHeaders({ chain }: Context, config: Config) {
           new URL(chain.publicRpcUrl).origin,
           new URL(chain.publicWsUrl).origin,
           ...(config.gameUrl === null ? [] : [new URL(config.gameUrl).origin]),
+          gameOrigins,
         ],
         'img-src': ["'self'", 'data:', 'blob:'],
         'style-src': ["'self'", "'unsafe-inline'"],

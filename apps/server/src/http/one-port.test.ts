@@ -6,7 +6,7 @@ import { createEntrance } from '../game/entrance/entrance.ts';
 import { letIn } from '../game/entrance/let-in.ts';
 import { openRoomSockets, type RoomSockets } from '../game/sockets/accept.ts';
 import { systemClock } from '../platform/clock.ts';
-import { guardUpgrades, isForRooms, withoutBadTargets } from './one-port.ts';
+import { beforeApplication, guardUpgrades, isForRooms } from './one-port.ts';
 
 let server: Server;
 let sockets: RoomSockets;
@@ -20,7 +20,7 @@ beforeAll(async () => {
     limitScale: 100,
   });
   const application: RequestListener = (_request, response) => response.end('the application');
-  server = createServer(withoutBadTargets(application));
+  server = createServer(beforeApplication(application));
   guardUpgrades(server, { hasMenu: false, hasRooms: true });
   sockets = openRoomSockets(entrance);
   server.on('upgrade', (request, socket, head) => {
@@ -93,4 +93,22 @@ test('a room socket of another site is refused', async () => {
   expect((await send(foreign, /FORBIDDEN/)).answer).toMatch(/^HTTP\/1.1 403 .*FORBIDDEN/s);
   const own = foreign.replace('https://evil.example', 'http://localhost');
   expect((await send(own, /101/)).answer).toMatch(/^HTTP\/1.1 101 /);
+});
+
+test('an echo is answered with nothing, to pages of any origin, and not by the application', async () => {
+  const echo = (target: string, method = 'GET') =>
+    send(
+      `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nOrigin: https://play.example\r\n\r\n`,
+      /\r\n\r\n/,
+    );
+  const { answer } = await echo('/echo');
+  expect(answer).toMatch(/^HTTP\/1.1 204 /);
+  expect(answer.toLowerCase()).toContain('access-control-allow-origin: *\r\n');
+  expect(answer.length).toBeLessThan(300);
+  for (const [target, method] of [
+    ['/echo?x', 'GET'],
+    ['/echo/', 'GET'],
+    ['/echo', 'POST'],
+  ] as const)
+    expect((await echo(target, method)).answer).toMatch(/^HTTP\/1.1 200 /);
 });

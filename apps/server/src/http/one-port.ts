@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { ECHO_PATH } from '@engulf/protocol/http/echo';
 import { MENU_SOCKET_PATH } from '../menu/menu-socket.ts';
 
 /*
@@ -6,13 +7,17 @@ import { MENU_SOCKET_PATH } from '../menu/menu-socket.ts';
  * the menu's; all else is the application's.
  */
 
-/** Refuses malformed targets before the application sees them. */
-export function withoutBadTargets(application: RequestListener): RequestListener {
+/** Refuses malformed targets and answers echoes, before the application sees them. */
+export function beforeApplication(application: RequestListener): RequestListener {
   return (request, response) => {
-    if (isPath(request.url)) application(request, response);
+    if (request.url === ECHO_PATH && request.method === 'GET') response.writeHead(204, ECHO_HEADERS).end();
+    else if (isPath(request.url)) application(request, response);
     else response.writeHead(400).end();
   };
 }
+
+/** Says nothing, so pages of any origin may ask; the limits of all requests hold. */
+const ECHO_HEADERS = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' };
 
 /** Runs before all other listeners: closes what none of them will take, and handles errors of broken sockets. */
 export function guardUpgrades(server: Server, offers: { hasMenu: boolean; hasRooms: boolean }): void {

@@ -73,7 +73,7 @@ type SignedInHandler<Call extends HttpCall> = (
 
 /** Requires a sign-in session and passes its user on. */
 export function signedIn<Call extends HttpCall>(
-  context: Context,
+  context: Pick<Context, 'db' | 'nowMs'>,
   handle: SignedInHandler<Call>,
   otherwise: 'UNAUTHENTICATED' | 'LOGIN_REQUIRED' = 'UNAUTHENTICATED',
 ): CallHandler<Call> {
@@ -90,7 +90,8 @@ export function signedIn<Call extends HttpCall>(
 export function sendFailure(reply: FastifyReply, refusal: CallRefusal): FastifyReply {
   reply.refusalCode = refusal.code;
   const { httpStatus, text } = describeFailure(refusal);
-  const body = { ...refusal.context, ...refusal.conflict, error: refusal.code, message: text };
+  // A conflict knows more than its code.
+  const body = { ...refusal.context, error: refusal.code, message: text, ...refusal.conflict };
   // Serialised here: the schemas of the route describe answers, not error bodies.
   return reply
     .code(httpStatus ?? 500)

@@ -15,7 +15,9 @@ export function describeSite(config: Config, port: number): Site {
   const publicUrl = config.publicUrl ?? new URL(`http://localhost:${port}`);
   const isLocal = !config.isProduction && LOOPBACK_NAMES.has(publicUrl.hostname);
   const isOwnHost = (url: URL) =>
-    url.host === publicUrl.host || (isLocal && LOOPBACK_NAMES.has(url.hostname));
+    url.host === publicUrl.host ||
+    (config.console.isOn && url.host === config.console.url?.host) ||
+    (isLocal && LOOPBACK_NAMES.has(url.hostname));
   return {
     publicUrl,
     domainFor: (hostHeader) => {

@@ -17,7 +17,7 @@ export type OwnLimitRefusal = Failure<'ON_A_BREAK' | 'DEPOSIT_LIMIT_REACHED'>;
  * taken.
  */
 export async function ownLimitRefusal(
-  context: Context,
+  context: Pick<Context, 'nowMs'>,
   tx: Database,
   userId: UserId,
   lobby: PaidLobby,

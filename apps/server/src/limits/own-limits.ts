@@ -10,12 +10,13 @@ import {
 } from '@engulf/domain/limits/deposit-limit';
 import { type Currency, currencyOf } from '@engulf/domain/money/currency';
 import type { OwnLimits } from '@engulf/protocol/http/limits';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { isPaid, listLobbies } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { depositLimits, playBreaks } from '../platform/database/limits.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
+import { prepareOnce } from '../platform/database/prepare-once.ts';
 import { readDeposits } from './deposits.ts';
 
 /*
@@ -27,13 +28,28 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Does not block inserts of rows that refer to the user. Taken after the lock on a lobby, if there is one. */
 export async function lockUser(tx: Database, id: UserId): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update');
+  await locking(tx).execute({ id });
 }
 
+const locking = prepareOnce((db) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .for('no key update'),
+);
+
 export async function readBreak(db: Database, userId: UserId, nowMs: number): Promise<Date | undefined> {
-  const [row] = await db.select().from(playBreaks).where(eq(playBreaks.userId, userId));
+  const [row] = await findingBreak(db).execute({ userId });
   return row && row.until.getTime() > nowMs ? row.until : undefined;
 }
+
+const findingBreak = prepareOnce((db) =>
+  db
+    .select()
+    .from(playBreaks)
+    .where(eq(playBreaks.userId, sql.placeholder('userId'))),
+);
 
 export async function readLimit(db: Database, userId: UserId, currency: Currency): Promise<DepositLimit> {
   const [row] = await db
@@ -44,7 +60,7 @@ export async function readLimit(db: Database, userId: UserId, currency: Currency
 }
 
 export async function setDepositLimit(
-  context: Context,
+  context: Pick<Context, 'db' | 'nowMs'>,
   user: UserRow,
   { tokenMint, limit }: { readonly tokenMint: WalletAddress | null; readonly limit: bigint | null },
 ): Promise<Result<OwnLimits, Failure<'INVALID_REQUEST'>>> {
@@ -70,7 +86,11 @@ export async function setDepositLimit(
 }
 
 /** A running break can only be extended. */
-export async function takeBreak(context: Context, user: UserRow, days: number): Promise<OwnLimits> {
+export async function takeBreak(
+  context: Pick<Context, 'db' | 'nowMs'>,
+  user: UserRow,
+  days: number,
+): Promise<OwnLimits> {
   await context.db.transaction(async (tx) => {
     await lockUser(tx, user.id);
     const nowMs = context.nowMs();
@@ -84,7 +104,10 @@ export async function takeBreak(context: Context, user: UserRow, days: number): 
   return readOwnLimits(context, user);
 }
 
-export async function readOwnLimits(context: Context, user: UserRow): Promise<OwnLimits> {
+export async function readOwnLimits(
+  context: Pick<Context, 'db' | 'nowMs'>,
+  user: UserRow,
+): Promise<OwnLimits> {
   const { db } = context;
   const nowMs = context.nowMs();
   const breakUntil = await readBreak(db, user.id, nowMs);

@@ -5,36 +5,38 @@ import { formatAmount, formatExactAmount } from '@engulf/domain/money/amount';
 import type { Lobby, LobbyUpdate } from '@engulf/protocol/lobby';
 import type { Context } from '../platform/context.ts';
 import type { LiveRoom } from '../platform/fleet/presence.ts';
+import type { RoomPlace } from './lease.ts';
 import { type LobbyRow, notionalStake, tokenOf } from './lobby-rows.ts';
 
-/** Where the rooms of lobbies are, if not at the page's own address. */
-type Addresses = ReadonlyMap<LobbyId, string>;
+type Places = ReadonlyMap<LobbyId, RoomPlace>;
 
 /** The menu's list of lobbies with their live figures. */
 export async function describeLobbies(
-  { presence, nowMs }: Context,
+  { presence, nowMs }: Pick<Context, 'presence' | 'nowMs'>,
   lobbies: readonly LobbyRow[],
-  addresses: Addresses,
+  places: Places,
 ): Promise<Lobby[]> {
   return Promise.all(
     lobbies.map(async (lobby) => ({
       ...describeLobby(lobby, await presence.read(lobby.id), nowMs()),
-      baseGame: addresses.get(lobby.id) ?? null,
+      baseGame: places.get(lobby.id)?.address ?? null,
+      // Where it is played now: a lobby may be at home anywhere, or away because its region has no process.
+      region: places.get(lobby.id)?.region ?? lobby.region,
     })),
   );
 }
 
 /** One update for every lobby with a running room. */
 export async function describeUpdates(
-  { presence }: Context,
+  { presence }: Pick<Context, 'presence'>,
   lobbies: readonly LobbyRow[],
-  addresses: Addresses,
+  places: Places,
 ): Promise<LobbyUpdate[]> {
   const updates = await Promise.all(
     lobbies.map(async (lobby) => {
       const room = await presence.read(lobby.id);
       if (!room) return undefined;
-      const { totalPlayers, totalBots, poolTotal } = room;
+      const { totalPlayers, totalBots, poolTotal, sketch } = room;
       const pool = formatAmount(poolTotal, tokenOf(lobby));
       return {
         lobbyId: lobby.id,
@@ -42,14 +44,19 @@ export async function describeUpdates(
         totalBots,
         poolTotal: poolTotal.toString(),
         pool,
-        baseGame: addresses.get(lobby.id) ?? null,
+        baseGame: places.get(lobby.id)?.address ?? null,
+        ...(sketch && { sketch: [...sketch] }),
       };
     }),
   );
   return updates.filter((update) => update !== undefined);
 }
 
-function describeLobby(lobby: LobbyRow, live: LiveRoom | undefined, nowMs: number): Omit<Lobby, 'baseGame'> {
+function describeLobby(
+  lobby: LobbyRow,
+  live: LiveRoom | undefined,
+  nowMs: number,
+): Omit<Lobby, 'baseGame' | 'region'> {
   const token = tokenOf(lobby);
   const currentPlayers = live?.totalPlayers ?? 0;
   const poolAmount = live?.poolTotal ?? 0n;
@@ -74,7 +81,7 @@ function describeLobby(lobby: LobbyRow, live: LiveRoom | undefined, nowMs: numbe
     TVL: pool,
     poolAmount: poolAmount.toString(),
     baseApi: null,
-    region: lobby.region,
+    gatherSize: lobby.gatherSize,
     isActive: live !== undefined,
     lastUpdate: live?.lastUpdateMs ?? 0,
   };

@@ -14,7 +14,7 @@ import {
   hasRoom,
   holdsLease,
   isLeastLoaded,
-  readAddresses,
+  readPlaces,
   releaseLease,
   takeLease,
 } from './lease.ts';
@@ -33,9 +33,13 @@ afterAll(() => database.close());
 
 const eqId = ({ processId }: Context) => eq(gameProcesses.id, processId);
 
-async function newProcess({ address = null as string | null, version = 'one' } = {}): Promise<Context> {
+async function newProcess({
+  address = null as string | null,
+  region = null as string | null,
+  version = 'one',
+} = {}): Promise<Context> {
   const processId = randomUUID();
-  await database.db.insert(gameProcesses).values({ id: processId, address, version });
+  await database.db.insert(gameProcesses).values({ id: processId, address, region, version });
   return { db: database.db, logger: pino({ level: 'silent' }), processId } as Context;
 }
 
@@ -67,7 +71,9 @@ test('a lease ends with its process, and its token proves nothing from then on',
 test('a lobby has the address of the process that runs it', async () => {
   const process = await newProcess({ address: 'https://play.example/game/1' });
   await takeLease(process, lobby);
-  expect(await readAddresses(process)).toEqual(new Map([[lobby, 'https://play.example/game/1']]));
+  expect(await readPlaces(process)).toEqual(
+    new Map([[lobby, { address: 'https://play.example/game/1', region: null }]]),
+  );
 });
 
 test('the process with the least load opens lobbies; one that is about to stop does not count', async () => {
@@ -90,4 +96,25 @@ test('the successor is of the same version, stays, and has the least to do', asy
   await markDraining(free);
   expect(await chooseSuccessor(leaving)).toMatchObject({ id: busy.processId });
   expect(await chooseSuccessor(other)).toBeUndefined();
+});
+
+test('load is compared among processes that may take the lobby: those of its region, and of none', async () => {
+  const [busy, far] = [await newProcess({ region: 'eu' }), await newProcess({ region: 'us' })];
+  await takeLease(busy, lobby);
+  expect(await isLeastLoaded(busy)).toBe(false);
+  expect(await isLeastLoaded(busy, 'eu')).toBe(true);
+  await newProcess();
+  expect(await isLeastLoaded(busy, 'eu')).toBe(false);
+  expect(await isLeastLoaded(far, 'us')).toBe(true);
+});
+
+test('a match moves inside its region only', async () => {
+  const [leaving, _far, _nowhere] = [
+    await newProcess({ region: 'eu' }),
+    await newProcess({ region: 'us' }),
+    await newProcess(),
+  ];
+  expect(await chooseSuccessor(leaving)).toBeUndefined();
+  const near = await newProcess({ region: 'eu' });
+  expect(await chooseSuccessor(leaving)).toMatchObject({ id: near.processId });
 });

@@ -25,6 +25,8 @@ type LobbyFields = Partial<
     | 'drainsAtMs'
     | 'dailyOpenWindows'
     | 'lobbyCode'
+    | 'gatherSize'
+    | 'region'
     | 'stage'
   >
 >;

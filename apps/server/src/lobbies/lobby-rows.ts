@@ -1,7 +1,7 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { type BaseUnits, baseUnits, type Token, USD } from '@engulf/domain/money/amount';
 import { multiplierBasis } from '@engulf/domain/money/reward-text';
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { lobbies } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { prepareOnce } from '../platform/database/prepare-once.ts';
@@ -28,9 +28,16 @@ export async function listAllLobbies(db: Database): Promise<LobbyRow[]> {
 }
 
 export async function findLobby(db: Database, id: LobbyId): Promise<LobbyRow | undefined> {
-  const [lobby] = await db.select().from(lobbies).where(eq(lobbies.id, id));
+  const [lobby] = await finding(db).execute({ id });
   return lobby;
 }
+
+const finding = prepareOnce((db) =>
+  db
+    .select()
+    .from(lobbies)
+    .where(eq(lobbies.id, sql.placeholder('id'))),
+);
 
 export function isPaid(lobby: LobbyRow): lobby is PaidLobby {
   return lobby.chainLobbyId !== null;

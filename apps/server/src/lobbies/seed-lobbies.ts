@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readClaimCounter } from '@engulf/chain/accounts/claim-counter';
 import { readLobby } from '@engulf/chain/accounts/read-configs';
-import { createClaimCounterInstruction, createLobbyInstruction } from '@engulf/chain/admin/lobby-admin';
+import {
+  createClaimCounterInstruction,
+  createLobbyInstruction,
+  setPayoutKeyInstruction,
+} from '@engulf/chain/admin/lobby-admin';
 import { awaitFinality } from '@engulf/chain/node/await-finality';
 import { signForSending } from '@engulf/chain/node/signed-transaction';
 import { chainLobbyId, lobbyId, walletAddress } from '@engulf/domain/ids/entity-ids';
@@ -63,7 +67,7 @@ function seeds({ token }: TestMoney): NewLobby[] {
 }
 
 /** Creates the lobbies that are missing in the embedded database or on the embedded chain. */
-export async function seedLobbies(context: Context): Promise<void> {
+export async function seedLobbies(context: Pick<Context, 'db' | 'chain'>): Promise<void> {
   const { chain, db } = context;
   if (!chain.test) return;
   const rows = await listAllLobbies(db);
@@ -86,6 +90,7 @@ export async function seedLobbies(context: Context): Promise<void> {
 
 async function createOnChain(chain: Chain, wanted: readonly NewLobby[]): Promise<void> {
   const instructions: Instruction[] = [];
+  const grants: Instruction[] = [];
   for (const { chainLobbyId, entryFee, tokenMint } of wanted) {
     if (chainLobbyId == null) continue;
     if (await readLobby(chain.rpc, chain.programId, chainLobbyId)) continue;
@@ -99,11 +104,26 @@ async function createOnChain(chain: Chain, wanted: readonly NewLobby[]): Promise
       await createLobbyInstruction({ ...request, entryFee, tokenMint: mint }),
       await createClaimCounterInstruction(request),
     );
+    if (chain.payoutKey) {
+      const maxWindow = WINDOW_FEES * entryFee;
+      const terms = { key: chain.payoutKey.address, maxClaim: maxWindow, maxWindow, windowSlots: HOUR_SLOTS };
+      grants.push(await setPayoutKeyInstruction({ ...request, payoutKey: terms }));
+    }
   }
-  if (instructions.length > 0) await send(chain, instructions);
+  if (instructions.length === 0) return;
+  const sent = [await send(chain, instructions), ...(grants.length > 0 ? [await send(chain, grants)] : [])];
+  for (const signed of sent) {
+    const fate = await awaitFinality({ rpc: chain.rpc, ...signed, pollMs: 100 });
+    if (fate.kind !== 'finalized')
+      throw new Error(`The lobbies could not be created: ${JSON.stringify(fate)}`);
+  }
 }
 
-async function send({ rpc, superAdminKey }: Chain, instructions: readonly Instruction[]): Promise<void> {
+/** What the payout key may pay within an hour: play money, so that nobody has to wait for the next. */
+const WINDOW_FEES = 1_000n;
+const HOUR_SLOTS = 9_000n;
+
+async function send({ rpc, superAdminKey }: Chain, instructions: readonly Instruction[]) {
   const superAdmin = openKey(superAdminKey);
   const { value: lifetime } = await rpc.getLatestBlockhash().send();
   const signed = await signForSending(
@@ -115,6 +135,5 @@ async function send({ rpc, superAdminKey }: Chain, instructions: readonly Instru
     ),
   );
   await rpc.sendTransaction(signed.wire, { encoding: 'base64' }).send();
-  const fate = await awaitFinality({ rpc, ...signed, pollMs: 100 });
-  if (fate.kind !== 'finalized') throw new Error(`The lobbies could not be created: ${JSON.stringify(fate)}`);
+  return signed;
 }

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { entryId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
-import { commitmentOf, matchKeyOf, toHex } from '@engulf/sim/keys';
+import { commitmentOf, keysOfRecording, keysUpTo, lastSecret, secretOf, toHex } from '@engulf/sim/keys';
+import { decidingSlot } from '@engulf/sim/mechanics/beacons';
 import { FIRST_LINK, type Frame, readEnd, readFrame } from '@engulf/sim/recording/frames';
-import { writeHeader } from '@engulf/sim/recording/header';
+import { NO_BOND, writeHeader } from '@engulf/sim/recording/header';
 import {
   applyRecorded,
   finishRecording,
   startRecordedMatch,
   stepRecorded,
 } from '@engulf/sim/recording/recorder';
-import { standardRules } from '@engulf/sim/rules';
-import { eq } from 'drizzle-orm';
+import { type Rules, standardRules } from '@engulf/sim/rules';
+import { openRecording } from '@engulf/verify/open-recording';
+import { replayMatch } from '@engulf/verify/replay-match';
+import { desc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { fakeNode, withNode, withNodes } from '../../testing/fake-node.ts';
 import { newUser } from '../../testing/new-user.ts';
@@ -21,8 +24,17 @@ import { type Account, poolOf, spillOf } from '../money/ledger/accounts.ts';
 import { post } from '../money/ledger/post.ts';
 import type { Chain } from '../platform/chain/chain.ts';
 import type { Context } from '../platform/context.ts';
-import { entries, gameProcesses, type MatchRow, matches, matchSecrets } from '../platform/database/games.ts';
+import {
+  entries,
+  gameProcesses,
+  type MatchRow,
+  matchEpochs,
+  matches,
+  matchSecrets,
+} from '../platform/database/games.ts';
+import { createEpochs } from './epochs.ts';
 import { createMatchPreparer, type PreparedMatch } from './prepare-match.ts';
+import { readRecording } from './read-matches.ts';
 import { partKey, RECORDING_TYPE } from './recording-parts.ts';
 import { createRecordings } from './recordings.ts';
 import { orphanedMatches, recoverMatch } from './recover-matches.ts';
@@ -31,10 +43,14 @@ const isOurs = async () => true;
 
 const { server, context, lobby } = await startPaidServer();
 
-async function prepare(with_: Context = context, isFree = false): Promise<PreparedMatch> {
+async function prepare(
+  with_: Context = context,
+  isFree = false,
+  rules: Rules = standardRules,
+): Promise<PreparedMatch> {
   const preparer = createMatchPreparer(with_);
   return soon(async () => {
-    const prepared = await preparer.prepare({ id: lobby.id, isFree }, standardRules);
+    const prepared = await preparer.prepare({ id: lobby.id, isFree }, rules);
     expect(prepared).toBeDefined();
     return prepared!;
   });
@@ -47,11 +63,12 @@ async function rowOf({ id }: PreparedMatch) {
 
 /** Plays a few seconds with one player and hands the recording over. */
 function play(
-  { id, key, commitment, publicPart }: PreparedMatch,
+  { id, secret, commitment, publicPart }: PreparedMatch,
   recordings: ReturnType<typeof createRecordings>,
 ) {
-  const header = { matchId: id, commitment, publicPart, spill: 0n, rules: standardRules };
+  const header = { matchId: id, commitment, publicPart, spill: 0n, rules: standardRules, bond: NO_BOND };
   recordings.recordPart(id, 'header', writeHeader(header));
+  const key = keysUpTo(lastSecret(secret), publicPart);
   const match = startRecordedMatch({ key }, (segment) => recordings.recordPart(id, 'segment', segment));
   applyRecorded(match, { type: 'join', stake: 5n });
   for (let tick = 0; tick < 300; tick++) stepRecorded(match);
@@ -74,7 +91,7 @@ const later = (info: { absoluteSlot: bigint }, isSo: boolean) =>
   isSo ? { ...info, absoluteSlot: info.absoluteSlot + 1_000n } : info;
 
 describe('a prepared match', () => {
-  test('is committed to before the block that it depends on exists', async () => {
+  test('without money is committed to before the block that it depends on exists', async () => {
     let committed: MatchRow[] = [];
     let newest: bigint | undefined;
     const watched = withNode(context, {
@@ -85,9 +102,9 @@ describe('a prepared match', () => {
       },
     });
     const preparer = createMatchPreparer(watched);
-    expect(await preparer.prepare({ id: lobby.id, isFree: false }, standardRules)).toBeUndefined();
+    expect(await preparer.prepare({ id: lobby.id, isFree: true }, standardRules)).toBeUndefined();
     const prepared = await soon(async () => {
-      const made = await preparer.prepare({ id: lobby.id, isFree: false }, standardRules);
+      const made = await preparer.prepare({ id: lobby.id, isFree: true }, standardRules);
       expect(made).toBeDefined();
       return made;
     });
@@ -99,28 +116,28 @@ describe('a prepared match', () => {
     expect(bound.publicSlot).toBe(bound.targetSlot);
     const [kept] = await context.db.select().from(matchSecrets).where(eq(matchSecrets.matchId, prepared!.id));
     const secret = Buffer.from(kept!.secret, 'hex');
-    expect(toHex(commitmentOf(secret))).toBe(bound.commitment);
-    expect(matchKeyOf(secret, prepared!.publicPart)).toEqual(prepared!.key);
+    expect(toHex(commitmentOf(secretOf(lastSecret(secret), 0)))).toBe(bound.commitment);
+    expect(secret).toEqual(prepared!.secret);
   });
 
   test('is given up for another one if its block is long past and no node has it', async () => {
-    let missing: bigint | undefined;
-    let namings = 0;
+    const named: bigint[] = [];
+    // Both may name the same slot, so it is not the slot that tells them apart.
+    const isFirst = () => named.length === 1;
     const restarted = withNode(context, {
-      getSlot: (real) => {
-        namings++;
-        return real();
+      getSlot: async (real) => {
+        const slot = await real();
+        named.push(slot);
+        return slot;
       },
-      getEpochInfo: async (real) => later(await real(), namings === 1),
-      getBlocks: async (real, [from]) => {
-        missing ??= from;
-        return from === missing ? [] : real();
-      },
+      getEpochInfo: async (real) => later(await real(), isFirst()),
+      getBlocks: async (real) => (isFirst() ? [] : real()),
     });
-    const prepared = await prepare(restarted);
+    const prepared = await prepare(restarted, true);
     expect(await rowOf(prepared)).toMatchObject({ publicSlot: prepared.publicPart!.slot });
-    expect(prepared.publicPart!.slot).toBeGreaterThan(missing!);
-    const [first] = await context.db.select().from(matches).where(eq(matches.targetSlot, missing!));
+    expect(prepared.publicPart!.slot).toBeGreaterThan(named[1]!);
+    const [last, first] = await context.db.select().from(matches).orderBy(desc(matches.committedAt)).limit(2);
+    expect(last!.id).toBe(prepared.id);
     expect(first).toMatchObject({ startedAt: null, publicSlot: null });
   });
 
@@ -148,7 +165,7 @@ describe('a prepared match', () => {
       },
     });
     const both = withNodes(context, lagging.chain.rpc, ahead.chain.rpc);
-    const { targetSlot } = await rowOf(await prepare(both));
+    const { targetSlot } = await rowOf(await prepare(both, true));
     expect(newest).toBeGreaterThan(0n);
     expect(targetSlot).toBe(newest + 2n);
   });
@@ -219,7 +236,7 @@ describe('a recording', () => {
     await soon(async () => expect((await readParts(prepared)).parts).toHaveLength(3));
     const survivor = server.afterRestart();
     await context.db.insert(gameProcesses).values({ id: context.processId, version: 'test' });
-    expect(await orphanedMatches(survivor)).toEqual([]);
+    expect(await orphanedMatches(survivor)).not.toContain(prepared.id);
     await context.db.delete(gameProcesses);
     expect(await orphanedMatches(survivor)).toContain(prepared.id);
     await recoverMatch(survivor, prepared.id);
@@ -231,6 +248,45 @@ describe('a recording', () => {
     const row = await rowOf(prepared);
     expect(row).toMatchObject({ isCut: true, finalTick: 250, finalHash: toHex(chain), partCount: 4 });
     expect(row.secret).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('of a process that was killed between two epochs, and between naming a block and its wave, is played to the cut', async () => {
+    const rules = { ...standardRules, epochs: { seconds: 4 } };
+    const prepared = await prepare(context, false, rules);
+    const recordings = createRecordings(context);
+    const epochs = createEpochs(context);
+    const noted: Promise<void>[] = [];
+    const { id, secret, commitment, publicPart, bond } = prepared;
+    recordings.recordPart(
+      id,
+      'header',
+      writeHeader({ matchId: id, commitment, publicPart, spill: 0n, rules, bond }),
+    );
+    const known = lastSecret(secret);
+    const match = startRecordedMatch({ key: keysUpTo(known, publicPart), rules }, (segment) =>
+      noted.push(recordings.recordPart(id, 'segment', segment).then((stored) => epochs.note(id, stored!))),
+    );
+    applyRecorded(match, { type: 'join', stake: 5n });
+    stepRecorded(match);
+    const decides = decidingSlot(match.world, 1_000n);
+    expect(applyRecorded(match, { type: 'pledge', wave: 1, newest: 1_000n, decides }).ok).toBe(true);
+    // It dies in its third epoch.
+    while (match.world.clock.tick < 290) stepRecorded(match);
+    await Promise.all(noted);
+    expect(await context.db.$count(matchEpochs, eq(matchEpochs.matchId, id))).toBe(2);
+    await recoverMatch(server.afterRestart(), id);
+    const row = await rowOf(prepared);
+    expect(row).toMatchObject({ isCut: true, finalTick: 200, secret: toHex(secretOf(known, 1)) });
+    expect(await context.db.$count(matchEpochs, eq(matchEpochs.matchId, id))).toBe(0);
+    const bytes: Uint8Array[] = [];
+    for await (const part of readRecording(context, { id, partCount: row.partCount! })) bytes.push(part);
+    const opened = await openRecording(new Uint8Array(Buffer.concat(bytes)));
+    if (!opened.ok) throw new Error(opened.error.problem);
+    const keys = keysOfRecording(opened.value.header, Buffer.from(row.secret!, 'hex'));
+    expect(await replayMatch(opened.value, keys)).toMatchObject({
+      kind: 'replayed',
+      match: { finalTick: 200, portals: { waves: [{ number: 1, decides, block: undefined }], missed: 0 } },
+    });
   });
 
   test('of a process that was killed before it wrote any has its beginning, if somebody had entered', async () => {
@@ -255,8 +311,8 @@ describe('a recording', () => {
     await recoverMatch(server.afterRestart(), prepared.id);
     const { parts, chain } = await readParts(prepared);
     expect(parts.map(({ kind }) => kind)).toEqual(['header', 'end']);
-    const { id, commitment, publicPart } = prepared;
-    const header = { matchId: id, commitment, publicPart, spill: 0n, rules: standardRules };
+    const { id, commitment, publicPart, bond } = prepared;
+    const header = { matchId: id, commitment, publicPart, spill: 0n, rules: standardRules, bond };
     expect(Buffer.from(parts[0]!.packed)).toEqual(Buffer.from(writeHeader(header)));
     expect(await rowOf(prepared)).toMatchObject({ isCut: true, finalTick: 0, finalHash: toHex(chain) });
   });

@@ -19,6 +19,15 @@ export function partKey(matchId: MatchId, index: number): string {
 
 export const RECORDING_TYPE = 'application/vnd.engulf.recording';
 
+/** A part of a recording that is durable. */
+export type StoredPart = {
+  readonly partCount: number;
+  /** Of all parts so far. */
+  readonly bytes: number;
+  readonly chain: Uint8Array;
+  readonly body: Uint8Array;
+};
+
 export type FoundParts = {
   /** What the next part continues, in the version that the recording began with. */
   readonly link: ChainLink;
@@ -32,7 +41,10 @@ export type FoundParts = {
 };
 
 /** Stops before a part that cannot be read: what comes after it cannot be trusted either. */
-export async function readParts({ storage, logger }: Context, id: MatchId): Promise<FoundParts> {
+export async function readParts(
+  { storage, logger }: Pick<Context, 'storage' | 'logger'>,
+  id: MatchId,
+): Promise<FoundParts> {
   let found: FoundParts = {
     link: FIRST_LINK,
     partCount: 0,

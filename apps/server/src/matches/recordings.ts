@@ -13,7 +13,7 @@ import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import type { RecordingState } from '../platform/database/games.ts';
 import { endMatch, type IsOurs } from './match-states.ts';
-import { partKey, RECORDING_TYPE, readParts } from './recording-parts.ts';
+import { partKey, RECORDING_TYPE, readParts, type StoredPart } from './recording-parts.ts';
 
 /** How much is kept in memory while the storage fails, per match and of all. Beyond that the recordings are cut. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
@@ -40,7 +40,7 @@ type OpenRecording = {
 
 /** Recordings of running matches on their way to the storage, each written strictly in order. */
 export function createRecordings(
-  context: Context,
+  context: Pick<Context, 'db' | 'storage' | 'logger' | 'nowMs'>,
   timers: Pick<typeof systemClock, 'setTimer'> = systemClock,
 ) {
   const { storage, logger } = context;
@@ -59,7 +59,7 @@ export function createRecordings(
 
   const pause = (ms = RETRY_MS) => new Promise<void>((resolve) => timers.setTimer(ms, resolve));
 
-  const writePart = async (matchId: MatchId, kind: FrameKind, body: Uint8Array): Promise<void> => {
+  const writePart = async (matchId: MatchId, kind: FrameKind, body: Uint8Array): Promise<StoredPart> => {
     const recording = recordingOf(matchId);
     const packed = await deflate(body, { level: 6 });
     const frame = { kind, packing: 'deflate', bodyLength: body.length, packed } as const;
@@ -82,26 +82,35 @@ export function createRecordings(
     recording.link = link;
     recording.partCount++;
     recording.bytes += bytes.length;
+    return { partCount: recording.partCount, bytes: recording.bytes, chain: link.chain, body };
   };
 
-  const recordPart = (matchId: MatchId, kind: FrameKind, body: Uint8Array): void => {
+  /** Resolves when the part is durable; with undefined if it will never be. */
+  const recordPart = async (
+    matchId: MatchId,
+    kind: FrameKind,
+    body: Uint8Array,
+  ): Promise<StoredPart | undefined> => {
     const recording = recordingOf(matchId);
     recording.isCut ||=
       recording.waitingBytes + body.length > MAX_WAITING_BYTES ||
       allWaitingBytes + body.length > MAX_ALL_WAITING_BYTES;
-    if (recording.isCut) return;
+    if (recording.isCut) return undefined;
     recording.waitingBytes += body.length;
     allWaitingBytes += body.length;
-    recording.tail = recording.tail
+    const stored = recording.tail
       .then(() => writePart(matchId, kind, body))
       .catch((error: unknown) => {
         recording.isCut = true;
         logger.error({ code: 'RECORDING_LOST', err: error, matchId }, 'a recording ends early');
+        return undefined;
       })
       .finally(() => {
         recording.waitingBytes -= body.length;
         allWaitingBytes -= body.length;
       });
+    recording.tail = stored;
+    return stored;
   };
 
   /**

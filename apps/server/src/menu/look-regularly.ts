@@ -6,7 +6,7 @@ import type { Visitors } from './visitors.ts';
  * answered. Returns a function that stops it.
  */
 export function lookRegularly(
-  { logger }: Context,
+  { logger }: Pick<Context, 'logger'>,
   visitors: Visitors,
   { everyMs, what }: { readonly everyMs: number; readonly what: string },
   look: () => Promise<void>,

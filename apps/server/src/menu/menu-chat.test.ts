@@ -90,7 +90,7 @@ describe('the global chat', () => {
     );
   });
 
-  test('survives payloads of any shape', async () => {
+  test('survives payloads of any shape, and says that they are not valid', async () => {
     const { socket } = await newWriter();
     const errors = listenTo(socket, 'chat:error');
     for (const payload of [
@@ -107,7 +107,11 @@ describe('the global chat', () => {
       socket.emit('chat:getHistory', payload);
     }
     socket.emit('lobby:chat:send', { message: '' });
-    await soon(() => expect(errors).toHaveLength(1));
+    await soon(() => expect(errors).toContainEqual(expect.objectContaining({ error: 'CHAT_EMPTY' })));
+    expect(errors.slice(0, -1).every((each) => (each as { error: string }).error === 'INVALID_REQUEST')).toBe(
+      true,
+    );
+    expect(errors.length).toBeGreaterThan(5);
     expect(socket.connected).toBe(true);
   });
 

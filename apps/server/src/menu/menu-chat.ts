@@ -36,7 +36,8 @@ export function answerChat(
       report(failure('CHAT_NOT_SENT'));
     }
   };
-  listen('lobby:chat:send', ({ message, lobbyId }) =>
+  const sayMalformed = () => report(failure('INVALID_REQUEST'));
+  const say = ({ message, lobbyId }: { message: string; lobbyId: string }) =>
     guarded(async () => {
       const channel = await chat.channels.findOpen(lobbyId);
       if (channel === undefined) return failure('CHAT_NOT_SENT');
@@ -49,8 +50,8 @@ export function answerChat(
         message,
       );
       return written.ok ? undefined : written.error;
-    }),
-  );
+    });
+  listen('lobby:chat:send', say, sayMalformed);
   listen('chat:getHistory', ({ lobbyId, page }) =>
     guarded(async () => {
       const channel = await chat.channels.findPublic(lobbyId);

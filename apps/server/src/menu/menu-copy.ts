@@ -7,8 +7,9 @@ import {
   type LeaderboardPeriod,
   type MenuLeaderboard,
 } from '@engulf/protocol/menu/leaderboard';
+import { type Gatherer, listGatherers } from '../gathering/gatherers.ts';
 import { describeLobbies, describeUpdates } from '../lobbies/describe-lobbies.ts';
-import { readAddresses } from '../lobbies/lease.ts';
+import { readPlaces } from '../lobbies/lease.ts';
 import { listLobbies } from '../lobbies/lobby-rows.ts';
 import type { Activity } from '../platform/activity.ts';
 import type { Context } from '../platform/context.ts';
@@ -26,6 +27,8 @@ export type MenuCopy = {
   announced(): Lobby[];
   /** One for every lobby with a running room. */
   updates(): readonly LobbyUpdate[];
+  /** Everybody who waits for others. */
+  gatherers(): readonly Gatherer[];
   /** The same object as long as nothing in it changes. */
   leaderboard(period: LeaderboardPeriod): MenuLeaderboard;
   close(): void;
@@ -42,10 +45,14 @@ type Content = {
   readonly lobbies: Lobby[];
   readonly announced: Lobby[];
   readonly updates: readonly LobbyUpdate[];
+  readonly gatherers: readonly Gatherer[];
   readonly leaderboards: ReadonlyMap<LeaderboardPeriod['event'], MenuLeaderboard>;
 };
 
-export async function openMenuCopy(context: Context, activity: Activity): Promise<MenuCopy> {
+export async function openMenuCopy(
+  context: Pick<Context, 'db' | 'presence' | 'logger' | 'nowMs'>,
+  activity: Activity,
+): Promise<MenuCopy> {
   let content = await readContent(context, undefined);
   let readAtMs = performance.now();
   let reading: Promise<void> | undefined;
@@ -82,6 +89,7 @@ export async function openMenuCopy(context: Context, activity: Activity): Promis
     lobbies: () => content.lobbies,
     announced: () => content.announced,
     updates: () => content.updates,
+    gatherers: () => content.gatherers,
     leaderboard: ({ event }) => content.leaderboards.get(event)!,
     close: () => {
       isClosed = true;
@@ -90,15 +98,20 @@ export async function openMenuCopy(context: Context, activity: Activity): Promis
   };
 }
 
-async function readContent(context: Context, previous: Content | undefined): Promise<Content> {
+async function readContent(
+  context: Pick<Context, 'db' | 'presence' | 'nowMs'>,
+  previous: Content | undefined,
+): Promise<Content> {
   const rows = await listLobbies(context.db);
-  const addresses = await readAddresses(context);
-  const lobbies = await describeLobbies(context, rows, addresses);
+  const places = await readPlaces(context);
+  const gatherers = await listGatherers(context.db, context.nowMs());
+  const lobbies = await describeLobbies(context, rows, places);
   const isKnown = previous && isDeepStrictEqual(lobbies.map(offerOf), previous.announced.map(offerOf));
   return {
     lobbies,
     announced: isKnown ? previous.announced : lobbies,
-    updates: await describeUpdates(context, rows, addresses),
+    updates: (await describeUpdates(context, rows, places)).map(withGathering(gatherers)),
+    gatherers,
     leaderboards: await readLeaderboards(context, previous?.leaderboards),
   };
 }
@@ -119,8 +132,21 @@ function offerOf({
   return { ...offer, seats: parseSeats(players).max };
 }
 
+/** More faces than these have no place in a menu. */
+const SHOWN_GATHERERS = 6;
+
+function withGathering(gatherers: readonly Gatherer[]): (update: LobbyUpdate) => LobbyUpdate {
+  return (update) => {
+    const here = gatherers.filter(({ lobbyId }) => lobbyId === update.lobbyId);
+    if (here.length === 0) return update;
+    const people = here.slice(0, SHOWN_GATHERERS).map(({ name, avatarUrl }) => ({ name, avatarUrl }));
+    const isCalled = here.some(({ state }) => state === 'called');
+    return { ...update, gathering: { count: here.length, people, isCalled } };
+  };
+}
+
 async function readLeaderboards(
-  context: Context,
+  context: Pick<Context, 'db'>,
   previous: Content['leaderboards'] | undefined,
 ): Promise<Content['leaderboards']> {
   const boards: [LeaderboardPeriod['event'], MenuLeaderboard][] = [];

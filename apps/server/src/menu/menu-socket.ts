@@ -12,6 +12,8 @@ import { clientAddress } from '../platform/client-address.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
+import { reportMenus } from '../platform/fleet/open-menus.ts';
+import { watchGathering } from './gathering-watch.ts';
 import { answerChat, forwardChat } from './menu-chat.ts';
 import { openMenuCopy } from './menu-copy.ts';
 import { listenOn, type MenuClient, type MenuServer } from './menu-events.ts';
@@ -110,11 +112,15 @@ export async function openMenuSocket(
   const stopChat = forwardChat(chat, io, feed, visitors);
   const stopProfiles = watchProfiles(context, visitors);
   const stopPayments = watchPayments(context, visitors);
+  const stopReporting = reportMenus(context.bus, () => io.engine.clientsCount > 0);
+  const stopGathering = watchGathering(context, copy, visitors);
   return {
     close: () => {
       stopChat();
       stopProfiles();
       stopPayments();
+      stopGathering();
+      stopReporting();
       feed.close();
       copy.close();
       // The http server is closed by its owner. Clients that are told to disconnect would not reconnect.
@@ -124,7 +130,7 @@ export async function openMenuSocket(
 }
 
 /** Counts the socket and its packets. Several handshakes in one read pass `allowRequest` before any is counted. */
-function guard(context: Context, raw: RawSocket, address: string, limits: SocketLimits): void {
+function guard(context: Pick<Context, 'nowMs'>, raw: RawSocket, address: string, limits: SocketLimits): void {
   const close = () => closeAtOnce(raw);
   const isWelcome = limits.open(address, close);
   raw.once('close', () => limits.closed(address, close));

@@ -11,7 +11,7 @@ const QUIET_LOOKS = 4;
  * Tells a player's windows that a payment is decided, so that they ask for the ticket at once. The worker may run in
  * another process, so this polls the table. If it misses a payment, the page finds out by polling.
  */
-export function watchPayments(context: Context, visitors: Visitors): () => void {
+export function watchPayments(context: Pick<Context, 'db' | 'logger'>, visitors: Visitors): () => void {
   let undecided: Awaited<ReturnType<typeof listUndecidedPayments>> = new Map();
   let looks = 0;
   return lookRegularly(context, visitors, LOOKS, async () => {

@@ -36,14 +36,14 @@ test('a visitor is told of a new name, picture or multiplier once, and of nothin
       },
       { timeout: 15_000 },
     );
-  const first = { name: 'Before', avatarUrl: null, rank: null, multiplier: 1 };
+  const first = { name: 'Before', avatarUrl: null, colour: null, rank: null, multiplier: 1 };
   await lookUntil([first]);
   await lookUntil([first]);
   await database.db
     .update(users)
-    .set({ name: 'After', multiplierHundredths: 145, avatarUrl: '/avatars/a.png' })
+    .set({ name: 'After', multiplierHundredths: 145, avatarUrl: '/avatars/a.png', colour: 4 })
     .where(eq(users.id, user.id));
-  const second = { ...first, name: 'After', avatarUrl: '/avatars/a.png', multiplier: 1.45 };
+  const second = { ...first, name: 'After', avatarUrl: '/avatars/a.png', colour: 4, multiplier: 1.45 };
   await lookUntil([first, second]);
   await lookUntil([first, second]);
 });

@@ -7,10 +7,10 @@ import type { Visitors } from './visitors.ts';
 const LOOKS = { everyMs: 5_000, what: 'the profiles of visitors' } as const;
 
 /**
- * Tells signed-in visitors when their name, picture, multiplier or rank has changed, whether by themselves, an operator
+ * Tells signed-in visitors when their name, picture, colour, multiplier or rank has changed, whether by themselves, an operator
  * or another player's cash-out.
  */
-export function watchProfiles(context: Context, visitors: Visitors): () => void {
+export function watchProfiles(context: Pick<Context, 'db' | 'logger'>, visitors: Visitors): () => void {
   let shown: ReadonlyMap<UserId, string> = new Map();
   return lookRegularly(context, visitors, LOOKS, async () => {
     const profiles = await readProfiles(context, visitors.userIds());
@@ -22,5 +22,5 @@ export function watchProfiles(context: Context, visitors: Visitors): () => void 
   });
 }
 
-const textOf = ({ name, avatarUrl, rank, multiplier }: Profile): string =>
-  JSON.stringify([name, avatarUrl, rank, multiplier]);
+const textOf = ({ name, avatarUrl, colour, rank, multiplier }: Profile): string =>
+  JSON.stringify([name, avatarUrl, colour, rank, multiplier]);

@@ -23,7 +23,10 @@ const PREFIX = 'user ';
 /** Every chat message needs a lookup, and so do all visitors who reconnect after a restart. */
 const LOOK_UPS = { perSecond: 3, burst: 5 } as const;
 
-export function createVisitors(context: Context, io: MenuServer): Visitors {
+export function createVisitors(
+  context: Pick<Context, 'db' | 'presence' | 'nowMs'>,
+  io: MenuServer,
+): Visitors {
   const roomOf = (id: UserId) => PREFIX + id;
   const { rooms } = io.of('/').adapter;
   const tokenOf = (socket: MenuClient) => readSessionToken(socket.request.headers.cookie);

@@ -9,8 +9,18 @@ type Options = {
   nowMs(): number;
 };
 
-/** Counts what the rooms report. A tick costs two additions to a histogram. */
-export function createGameMeter(registry: Registry, { refused, nowMs }: Options): GameMeter {
+export type MeasuredGame = GameMeter & {
+  /** What the slowest hundredth of the ticks since the last call took, or more; undefined without any. */
+  slowTickMs(): number | undefined;
+};
+
+/** Of a minute of a few rooms; of more, the latest. */
+const KEPT_TICKS = 4_096;
+
+/** Counts what the rooms report. A tick costs two additions to a histogram and a number to remember. */
+export function createGameMeter(registry: Registry, { refused, nowMs }: Options): MeasuredGame {
+  const recent = new Float32Array(KEPT_TICKS);
+  let ticks = 0;
   const registers = [registry];
   const tickSeconds = new Histogram({
     name: 'engulf_tick_seconds',
@@ -52,8 +62,14 @@ export function createGameMeter(registry: Registry, { refused, nowMs }: Options)
   });
   return {
     tick: (tookMs, lateMs) => {
+      recent[ticks++ % KEPT_TICKS] = tookMs;
       tickSeconds.observe(tookMs / 1000);
       tickLateSeconds.observe(Math.max(0, lateMs) / 1000);
+    },
+    slowTickMs: () => {
+      const sorted = recent.slice(0, ticks).sort();
+      ticks = 0;
+      return sorted[Math.floor(sorted.length * 0.99)];
     },
     room: (lobby, counts) => rooms.set(lobby, { ...counts, atMs: nowMs() }),
     connection: (event) => connections.inc({ event }),

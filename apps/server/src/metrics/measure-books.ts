@@ -19,7 +19,7 @@ type SignerBalance = { readonly lamports: bigint; readonly claimsLeft: number };
  */
 export function measureBooks(
   { registry }: Metrics,
-  context: Context,
+  context: Pick<Context, 'db' | 'nowMs'>,
   readSigner: () => SignerBalance | undefined,
 ): void {
   const registers = [registry];
@@ -107,7 +107,7 @@ export function measureBooks(
   );
   new Gauge({
     name: 'engulf_signer_lamports',
-    help: 'What the super admin has to pay for payouts',
+    help: 'What the poorest wallet that signs claims has to pay for them',
     registers,
     collect() {
       this.remove();
@@ -129,7 +129,7 @@ export function measureBooks(
 
 type Books = Awaited<ReturnType<typeof readBooks>>;
 
-async function readBooks({ db }: Context) {
+async function readBooks({ db }: Pick<Context, 'db'>) {
   const readings = await db
     .select({
       lobby: lobbies.name,
@@ -162,6 +162,6 @@ async function readBooks({ db }: Context) {
   return { readings, open: open!, oldestPayment: verifying!.oldest };
 }
 
-function ageSeconds({ nowMs }: Context, since: Date | string | null): number {
+function ageSeconds({ nowMs }: Pick<Context, 'nowMs'>, since: Date | string | null): number {
   return since === null ? 0 : Math.max(0, nowMs() - new Date(since).getTime()) / 1000;
 }

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPaidLobby } from '../../testing/new-lobby.ts';
@@ -10,6 +13,7 @@ import { payments } from '../platform/database/games.ts';
 import { payouts } from '../platform/database/money.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { measureBooks } from './measure-books.ts';
+import { measureArchive, measureSigner } from './measure-safety.ts';
 import { createMetrics, measurePool } from './metrics.ts';
 
 const START_MS = Date.parse('2026-03-01T00:00:00Z');
@@ -105,4 +109,24 @@ test('a pool of connections is shown as it is', async () => {
   const { value } = readMetrics(await metrics.registry.metrics());
   expect(value('engulf_database_connections', { state: 'used' })).toBe(3);
   expect(value('engulf_database_connections', { state: 'waiting' })).toBe(7);
+});
+
+test('the worker says whether the signer answers, and how old the archive of the database is', async () => {
+  const metrics = newMetrics();
+  const signer = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+  await once(signer, 'listening');
+  measureSigner(metrics, new URL(`http://127.0.0.1:${(signer.address() as AddressInfo).port}`));
+  const archived = new Date(START_MS - 60_000).toISOString();
+  let row = { mode: 'on', archived, failed: null as string | null };
+  const db = { execute: async () => ({ rows: [row] }) } as unknown as Context['db'];
+  measureArchive(metrics, { db, nowMs: () => START_MS });
+  const value = async (name: string) => readMetrics(await metrics.registry.metrics()).value(name, {});
+  expect(await value('engulf_signer_up')).toBe(1);
+  expect(await value('engulf_wal_archive_age_seconds')).toBe(60);
+  row = { ...row, mode: 'off' };
+  expect(await metrics.registry.metrics()).toMatch(/engulf_wal_archive_age_seconds\{[^}]*\} \+Inf/);
+  signer.closeAllConnections();
+  signer.close();
+  await once(signer, 'close');
+  expect(await value('engulf_signer_up')).toBe(0);
 });

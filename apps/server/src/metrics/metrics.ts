@@ -1,7 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { GameMeter } from '../game/ports.ts';
 import type { WorkMeter } from '../platform/scheduler.ts';
-import { createGameMeter } from './game-meter.ts';
+import { createGameMeter, type MeasuredGame } from './game-meter.ts';
 
 /*
  * What operators measure. Labels are codes, routes, tasks and names of lobbies, which are few and written by us; never an
@@ -21,7 +20,7 @@ export type Answered = {
 
 export type Metrics = {
   readonly registry: Registry;
-  readonly game: GameMeter;
+  readonly game: MeasuredGame;
   readonly work: WorkMeter;
   answered(answer: Answered): void;
   /** The outcome of a batch of payouts is final. */

@@ -13,7 +13,10 @@ import { poolOf } from './ledger/accounts.ts';
 import { noteReserve, readPoolReadings } from './pool-readings.ts';
 
 /** The account that holds the lobby's pool. Undefined if the lobby is not on the chain. */
-export async function findPool(context: Context, lobby: PaidLobby): Promise<PoolAccount | undefined> {
+export async function findPool(
+  context: Pick<Context, 'db' | 'chain'>,
+  lobby: PaidLobby,
+): Promise<PoolAccount | undefined> {
   const { rpc, programId } = context.chain;
   const lobbyConfig = await findLobbyConfig(programId, lobby.chainLobbyId);
   if (lobby.tokenMint !== null) {
@@ -28,7 +31,10 @@ export async function findPool(context: Context, lobby: PaidLobby): Promise<Pool
 }
 
 /** The program sets the reserve when it creates the lobby and never changes it, so it is read once. */
-async function recordReserve({ chain, db }: Context, lobby: PaidLobby): Promise<bigint | undefined> {
+async function recordReserve(
+  { chain, db }: Pick<Context, 'db' | 'chain'>,
+  lobby: PaidLobby,
+): Promise<bigint | undefined> {
   const account = await readLobby(chain.rpc, chain.programId, lobby.chainLobbyId, 'finalized');
   if (!account) return undefined;
   const { reserveLamports } = account;
@@ -49,7 +55,7 @@ export type PoolReading = {
  * after each payment that is normal, later one of them lies.
  */
 export async function readPool(
-  { chain }: Context,
+  { chain }: Pick<Context, 'chain'>,
   account: PoolAccount,
   minSlot: bigint,
 ): Promise<PoolReading | undefined> {
@@ -80,6 +86,7 @@ export async function readBooks(db: Database, lobbyId: LobbyId): Promise<Books> 
         select coalesce(sum(payouts.amount), 0)
         from payouts join payout_batches on payout_batches.id = payouts.batch_id
         where payout_batches.lobby_id = ${lobbyId} and payout_batches.status = 'open'
+          and payouts.lobby_id = ${lobbyId} and payouts.status = 'processing'
       )::text as in_flight,
       coalesce(greatest(
         (select reconciled_slot from lobby_pools where lobby_id = ${lobbyId}),

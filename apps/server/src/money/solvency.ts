@@ -24,7 +24,11 @@ type Comparison = Books & {
  * transaction that no listing showed, and an alarm if nothing explains it at the next check either: a payment that was just
  * found, after a restart say, is not decided yet. Equal is a proof that nothing is missing.
  */
-export async function checkSolvency(context: Context, lobbyId: LobbyId, deps: SolvencyDeps): Promise<void> {
+export async function checkSolvency(
+  context: Pick<Context, 'db' | 'chain' | 'logger'>,
+  lobbyId: LobbyId,
+  deps: SolvencyDeps,
+): Promise<void> {
   const lobby = await findLobby(context.db, lobbyId);
   // The pool of one that is being removed may be gone before the books say so.
   if (!lobby || !isPaid(lobby) || lobby.stage !== 'ready') return;
@@ -56,7 +60,10 @@ export async function checkSolvency(context: Context, lobbyId: LobbyId, deps: So
 const ATTEMPTS = 3;
 
 /** A pool and what the books say of it. Undefined if the node is behind the books, or if the books do not stand still long enough to compare them. */
-export async function comparePool(context: Context, lobby: PaidLobby): Promise<Comparison | undefined> {
+export async function comparePool(
+  context: Pick<Context, 'db' | 'chain'>,
+  lobby: PaidLobby,
+): Promise<Comparison | undefined> {
   const { db } = context;
   const account = await findPool(context, lobby);
   if (!account) return undefined;

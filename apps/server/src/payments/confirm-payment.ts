@@ -33,7 +33,7 @@ const MAX_VERIFYING_PER_WALLET = 3;
  * longer than an unpaid one.
  */
 export async function confirmPayment(
-  context: Context,
+  context: Pick<Context, 'db' | 'traces' | 'nowMs'>,
   user: UserRow,
   lobbyId: LobbyId,
   transactionHash: TransactionSignature | typeof SIGNATURE_ALREADY_PROCESSED,
@@ -63,7 +63,7 @@ export async function confirmPayment(
  * checks it as well, so nothing depends on this.
  */
 export async function lookAtPayment(
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'logger' | 'traces' | 'nowMs'>,
   user: UserRow,
   lobbyId: LobbyId,
   signature: TransactionSignature,

@@ -4,7 +4,7 @@ import { isCompletePayment, type PaymentRefusal } from '@engulf/chain/payments/v
 import { describeFailure } from '@engulf/domain/errors/registry';
 import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import { address } from '@solana/kit';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { advance, lockEntry } from '../entries/entry-states.ts';
 import { hasEntriesLeft, hasSeatForPayer, lockLobby } from '../entries/seats.ts';
 import { PAID_CLAIM_MS } from '../entries/tickets.ts';
@@ -18,13 +18,15 @@ import {
   type EntryRow,
   entries,
   GIVEN_UP_STATES,
-  LIVE_STATES,
+  IS_LIVE,
   type PaymentRow,
   payments,
   WAITING_STATES,
 } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
+import { places, prepareOnce } from '../platform/database/prepare-once.ts';
+import { together } from '../platform/database/together.ts';
 
 /*
  * The only writer of payments. A payment is recorded once per signature, lobby, wallet and position in its
@@ -41,19 +43,24 @@ export type FinalPayment = {
 };
 
 export async function findPayment(tx: Database, key: PaymentKey): Promise<PaymentRow | undefined> {
-  const [row] = await tx
+  const { signature, lobbyId, wallet, nth } = key;
+  const [row] = await finding(tx).execute({ signature, lobbyId, wallet, nth });
+  return row;
+}
+
+const finding = prepareOnce((db) =>
+  db
     .select()
     .from(payments)
     .where(
       and(
-        eq(payments.signature, key.signature),
-        eq(payments.lobbyId, key.lobbyId),
-        eq(payments.wallet, key.wallet),
-        eq(payments.nth, key.nth),
+        eq(payments.signature, sql.placeholder('signature')),
+        eq(payments.lobbyId, sql.placeholder('lobbyId')),
+        eq(payments.wallet, sql.placeholder('wallet')),
+        eq(payments.nth, sql.placeholder('nth')),
       ),
-    );
-  return row;
-}
+    ),
+);
 
 /** Records a payment for an entry, unless it is known already; then it belongs to the entry that came first. */
 export async function recordPayment(
@@ -61,12 +68,18 @@ export async function recordPayment(
   key: PaymentKey,
   entryId: PaymentRow['entryId'],
 ): Promise<PaymentRow> {
-  await tx
-    .insert(payments)
-    .values({ ...key, id: randomUUID(), entryId, status: 'verifying' })
-    .onConflictDoNothing();
-  return (await findPayment(tx, key))!;
+  const { signature, lobbyId, wallet, nth } = key;
+  const row = { id: randomUUID(), signature, lobbyId, wallet, nth, entryId };
+  const [, found] = await together([recording(tx).execute(row), findPayment(tx, key)]);
+  return found!;
 }
+
+const recording = prepareOnce((db) =>
+  db
+    .insert(payments)
+    .values({ ...places('id', 'signature', 'lobbyId', 'wallet', 'nth', 'entryId'), status: 'verifying' })
+    .onConflictDoNothing(),
+);
 
 export async function noteBlockHeight(tx: Database, { id }: PaymentRow, height: bigint): Promise<void> {
   await tx.update(payments).set({ heardAtBlockHeight: height }).where(eq(payments.id, id));
@@ -77,7 +90,7 @@ export async function noteBlockHeight(tx: Database, { id }: PaymentRow, height: 
  * pool. Must run inside a database transaction.
  */
 export async function acceptPayment(
-  context: Context,
+  context: Pick<Context, 'logger' | 'traces' | 'nowMs'>,
   tx: Database,
   lobby: PaidLobby,
   paymentId: string,
@@ -88,12 +101,9 @@ export async function acceptPayment(
   const row = await lockPayment(tx, paymentId);
   if (!row || row.status === 'verified') return 'decided-before';
   const { slot } = final;
-  const { stake, platformFee } = final.payment;
+  const { stake, platformFee, inputsKey = null } = final.payment;
   const decidedAt = new Date(context.nowMs());
-  await tx
-    .update(payments)
-    .set({ status: 'verified', slot, stake, platformFee, failureCode: null, decidedAt })
-    .where(eq(payments.id, row.id));
+  await verifying(tx).execute({ id: row.id, slot, stake, platformFee, inputsKey, decidedAt });
   const entry =
     current && isPaid(current) ? await findWaitingEntry(context, tx, current, row, final) : undefined;
   const payoutId = randomUUID();
@@ -122,8 +132,19 @@ export async function acceptPayment(
   return 'refunded';
 }
 
+const verifying = prepareOnce((db) =>
+  db
+    .update(payments)
+    .set({
+      ...places('slot', 'stake', 'platformFee', 'inputsKey', 'decidedAt'),
+      status: 'verified',
+      failureCode: null,
+    })
+    .where(eq(payments.id, sql.placeholder('id'))),
+);
+
 export async function refusePayment(
-  context: Context,
+  context: Pick<Context, 'logger' | 'traces' | 'nowMs'>,
   tx: Database,
   paymentId: string,
   refusal: PaymentRefusal,
@@ -144,7 +165,7 @@ export async function refusePayment(
 
 /** Logged where it is decided, so that every path is covered. */
 function noteDecision(
-  { logger, traces }: Context,
+  { logger, traces }: Pick<Context, 'logger' | 'traces'>,
   { entryId, lobbyId, createdAt, id: paymentId, signature }: PaymentRow,
   facts: { readonly outcome: string; readonly stake?: bigint; readonly reason?: string },
 ): void {
@@ -163,9 +184,17 @@ function noteDecision(
 }
 
 async function lockPayment(tx: Database, id: string): Promise<PaymentRow | undefined> {
-  const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
+  const [row] = await locking(tx).execute({ id });
   return row;
 }
+
+const locking = prepareOnce((db) =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.id, sql.placeholder('id')))
+    .for('update'),
+);
 
 /**
  * The entry this payment is for, if its price was paid, and its lobby is open and has a seat that nobody else has paid
@@ -173,7 +202,7 @@ async function lockPayment(tx: Database, id: string): Promise<PaymentRow | undef
  * seat, unless they have taken another one since or may not take a new one.
  */
 async function findWaitingEntry(
-  context: Context,
+  context: Pick<Context, 'nowMs'>,
   tx: Database,
   lobby: PaidLobby,
   row: PaymentRow,
@@ -196,7 +225,7 @@ const isWaiting = ({ state }: EntryRow) => WAITING_STATES.includes(state);
  * that was given up no longer counts as a deposit, so the player's limits are checked again.
  */
 async function canComeBack(
-  context: Context,
+  context: Pick<Context, 'nowMs'>,
   tx: Database,
   lobby: PaidLobby,
   { state, userId, entryFee, stake, payoutAmount }: EntryRow,
@@ -205,7 +234,7 @@ async function canComeBack(
   const [live] = await tx
     .select({ id: entries.id })
     .from(entries)
-    .where(and(eq(entries.userId, userId), inArray(entries.state, LIVE_STATES)));
+    .where(and(eq(entries.userId, userId), IS_LIVE));
   if (live || !(await hasEntriesLeft(tx, lobby, userId))) return false;
   return !(await ownLimitRefusal(context, tx, userId, { ...lobby, entryFee }));
 }

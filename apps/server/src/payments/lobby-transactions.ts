@@ -41,7 +41,7 @@ const READ_AHEAD = 16;
 
 /** Calls `handle` for each new transaction that succeeded, oldest first. One that cannot be read is put aside. */
 export async function handleNewTransactions(
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'logger' | 'nowMs'>,
   lobby: PaidLobby,
   pool: PoolAccount,
   reach: Reach,
@@ -80,7 +80,11 @@ export async function handleNewTransactions(
 
 type Outcome = PromiseSettledResult<TransactionReading>;
 
-async function* readAll(context: Context, pool: PoolAccount, listed: readonly ListedTransaction[]) {
+async function* readAll(
+  context: Pick<Context, 'chain'>,
+  pool: PoolAccount,
+  listed: readonly ListedTransaction[],
+) {
   for (let start = 0; start < listed.length; start += READ_AHEAD) {
     const some = listed.slice(start, start + READ_AHEAD);
     const readings = await Promise.allSettled(some.map((next) => read(context, pool, next)));
@@ -90,7 +94,7 @@ async function* readAll(context: Context, pool: PoolAccount, listed: readonly Li
 
 /** Handles a transaction or puts it aside. Returns the error if the node may be at fault instead. */
 async function tryOne(
-  context: Context,
+  context: Pick<Context, 'db' | 'logger' | 'nowMs'>,
   lobby: PaidLobby,
   pool: PoolAccount,
   next: ListedTransaction,
@@ -109,7 +113,7 @@ async function tryOne(
 
 /** A transaction may name many lobbies, and is read once for all of them. */
 async function read(
-  { chain }: Context,
+  { chain }: Pick<Context, 'chain'>,
   pool: PoolAccount,
   { signature }: ListedTransaction,
 ): Promise<TransactionReading> {
@@ -139,7 +143,7 @@ function memoryOf({ nodes }: Context['chain']): Map<string, Transaction> {
 }
 
 async function handleOne(
-  context: Context,
+  context: Pick<Context, 'db' | 'logger' | 'nowMs'>,
   lobby: PaidLobby,
   pool: PoolAccount,
   next: ListedTransaction,
@@ -169,7 +173,7 @@ async function handleOne(
 }
 
 async function list(
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'logger'>,
   lobby: PaidLobby,
   pool: PoolAccount,
   reach: Reach,
@@ -218,7 +222,10 @@ async function dropKnown(
   return listed.filter(({ signature }) => !known.has(signature));
 }
 
-async function dueRetries({ db, nowMs }: Context, lobbyId: LobbyId): Promise<ListedTransaction[]> {
+async function dueRetries(
+  { db, nowMs }: Pick<Context, 'db' | 'nowMs'>,
+  lobbyId: LobbyId,
+): Promise<ListedTransaction[]> {
   const rows = await db
     .select()
     .from(unreadableTransactions)

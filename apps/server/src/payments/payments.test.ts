@@ -54,6 +54,19 @@ describe('a payment', () => {
     });
   });
 
+  test('may name a key for inputs, which is kept', async () => {
+    const inputsKey = 'ab'.repeat(32);
+    for (const key of [inputsKey, undefined]) {
+      const { wallet, user } = await newPlayer(server);
+      await ask(context, user, lobby);
+      const signature = await pay(context, wallet, lobby, key);
+      await confirm(context, user, lobby, signature);
+      await verifyAll(context);
+      const [row] = await context.db.select().from(payments).where(eq(payments.signature, signature));
+      expect(row).toMatchObject({ status: 'verified', inputsKey: key ?? null });
+    }
+  });
+
   test('counts once if it is confirmed twice and verified by two workers at once', async () => {
     const { wallet, user } = await newPlayer(server);
     await ask(context, user, lobby);

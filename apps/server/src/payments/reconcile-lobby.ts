@@ -1,5 +1,6 @@
 import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
 import { type JoinPayment, readJoinPayments } from '@engulf/chain/payments/join-payments';
+import { type OrderedClaim, readOrderedClaims } from '@engulf/chain/payouts/read-claim';
 import {
   type EntryId,
   type LobbyId,
@@ -27,14 +28,14 @@ import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
 import { acceptPayment, recordPayment } from './decide-payment.ts';
 import { type HandleTransaction, handleNewTransactions, type Reach } from './lobby-transactions.ts';
-import { explainWithdrawal } from './unknown-claim.ts';
+import { explainWithdrawal, sumOf } from './unknown-claim.ts';
 
 /**
  * Matches a lobby's new transactions on the chain with entries: everyone who paid gets a seat or a refund, even if
  * their browser never told us. Safe to repeat.
  */
 export async function reconcileLobby(
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'logger' | 'traces' | 'nowMs'>,
   lobbyId: LobbyId,
   reach: Reach = 'recent',
 ): Promise<void> {
@@ -52,7 +53,8 @@ export async function reconcileLobby(
     );
     await acceptAll(context, lobby, { signature, slot, payments });
     const staked = payments.reduce((sum, { stake }) => sum + stake, 0n);
-    await explainRest(context, lobby, { signature, slot, transaction }, change - staked);
+    const ordered = readOrderedClaims(transaction, programId, lobbyConfig);
+    await explainRest(context, lobby, { signature, slot, transaction, ordered }, change - staked);
   });
 }
 
@@ -66,10 +68,11 @@ type MovingTransaction = {
   readonly signature: Signature;
   readonly slot: bigint;
   readonly transaction: Parameters<HandleTransaction>[1];
+  readonly ordered: readonly OrderedClaim[];
 };
 
 async function acceptAll(
-  context: Context,
+  context: Pick<Context, 'db' | 'logger' | 'traces' | 'nowMs'>,
   lobby: PaidLobby,
   { signature, slot, payments }: PayingTransaction,
 ): Promise<void> {
@@ -86,7 +89,7 @@ async function acceptAll(
 }
 
 async function record(
-  context: Context,
+  context: Pick<Context, 'nowMs'>,
   tx: Database,
   lobby: PaidLobby,
   signature: Signature,
@@ -110,7 +113,7 @@ const GIVEN_UP_FOR_MS = 3_600_000;
  * have been given up while we were down.
  */
 async function lockWaitingEntry(
-  { nowMs }: Context,
+  { nowMs }: Pick<Context, 'nowMs'>,
   tx: Database,
   lobby: PaidLobby,
   wallet: WalletAddress,
@@ -142,45 +145,41 @@ async function lockWaitingEntry(
 
 /**
  * What a transaction moved apart from payments. One of our claims takes what it pays; whatever comes in besides is
- * a gift, booked so that the books keep equal to the pool; nothing else may leave it.
+ * a gift, booked so that the books keep equal to the pool; nothing else may leave it. A claim in order always counts, even
+ * if its transaction brought the money back: the next one has to follow its number.
  */
 async function explainRest(
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'logger' | 'nowMs'>,
   lobby: PaidLobby,
-  moved: MovingTransaction,
+  { ordered, ...moved }: MovingTransaction,
   change: bigint,
 ): Promise<void> {
   const { db, logger } = context;
   const { signature } = moved;
-  const given = change + (change === 0n ? 0n : await claimedBy(db, signature));
-  if (given === 0n) return;
-  if (given < 0n) {
-    if (await explainWithdrawal(context, lobby, { ...moved, amount: -given })) return;
-    logger.error(
-      { code: 'POOL_WITHDRAWN', lobbyId: lobby.id, signature, amount: -given },
-      'a transaction took money from the pool that the books do not know of',
+  const claimed = sumOf(ordered);
+  const given = change + claimed + (change === 0n ? 0n : await claimedWithoutNumber(db, signature));
+  if (given > 0n) {
+    const posting = { debit: poolOf(lobby.id), credit: giftsOf(lobby.id), amount: given };
+    await db.transaction((tx) =>
+      post(tx, { key: `gift:${lobby.id}:${signature}`, lobbyId: lobby.id, postings: [posting] }),
     );
-    // Put aside and retried: what it paid may only become owed once the matches of a dead process are refunded.
-    throw new Error('a withdrawal that the books do not know of');
+    logger.info({ lobbyId: lobby.id, signature, amount: given }, 'somebody gave money to the pool');
   }
-  const posting = { debit: poolOf(lobby.id), credit: giftsOf(lobby.id), amount: given };
-  await db.transaction((tx) =>
-    post(tx, { key: `gift:${lobby.id}:${signature}`, lobbyId: lobby.id, postings: [posting] }),
+  const amount = given < 0n ? claimed - given : claimed;
+  if (amount === 0n || (await explainWithdrawal(context, lobby, { ...moved, amount }))) return;
+  logger.error(
+    { code: 'POOL_WITHDRAWN', lobbyId: lobby.id, signature, amount },
+    'a transaction took money from the pool that the books do not know of',
   );
-  logger.info({ lobbyId: lobby.id, signature, amount: given }, 'somebody gave money to the pool');
+  // Put aside and retried: what it paid may only become owed once the matches of a dead process are refunded.
+  throw new Error('a withdrawal that the books do not know of');
 }
 
-/** A claim in order that is still open by the books is booked as it is found. */
-async function claimedBy(db: Database, signature: Signature): Promise<bigint> {
+async function claimedWithoutNumber(db: Database, signature: Signature): Promise<bigint> {
   const [claimed] = await db
     .select({ sum: sql<string>`coalesce(sum(${payouts.amount}), 0)::text` })
     .from(payouts)
     .innerJoin(payoutBatches, eq(payoutBatches.id, payouts.batchId))
-    .where(
-      and(
-        eq(payoutBatches.signature, transactionSignature(signature)),
-        or(isNull(payoutBatches.number), eq(payoutBatches.status, 'finalized')),
-      ),
-    );
+    .where(and(eq(payoutBatches.signature, transactionSignature(signature)), isNull(payoutBatches.number)));
   return BigInt(claimed!.sum);
 }

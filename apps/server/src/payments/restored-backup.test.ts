@@ -206,7 +206,11 @@ describe.skipIf(!hasPostgres)('a database that is restored from a backup', () =>
     await reconcileLobby(context, lobby.id);
     await cashOut(winner);
     const sign = () => Promise.reject(new Error('the signer does not answer'));
-    await payLobby(context, lobby.id, payoutDeps(context, { signer: { sign } as never }));
+    await payLobby(
+      context,
+      lobby.id,
+      payoutDeps(context, { signer: { ...payoutDeps(context).signer, sign } as never }),
+    );
     const file = await backUp();
 
     await payEverything(context, lobby);

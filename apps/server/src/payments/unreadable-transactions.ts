@@ -14,7 +14,7 @@ const ALARM_AFTER_ATTEMPTS = 3;
  * contain a payment, so it is never dropped.
  */
 export async function noteUnreadable(
-  { db, logger, nowMs }: Context,
+  { db, logger, nowMs }: Pick<Context, 'db' | 'logger' | 'nowMs'>,
   lobbyId: LobbyId,
   { signature, slot }: ListedTransaction,
   reason: string,

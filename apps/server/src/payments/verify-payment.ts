@@ -12,7 +12,10 @@ import { entries, type PaymentRow, payments } from '../platform/database/games.t
 import { acceptPayment, noteBlockHeight, refusePayment } from './decide-payment.ts';
 
 /** Asks the chain once whether a payment is decided, and books it if so. Safe to repeat. */
-export async function verifyPayment(context: Context, paymentId: string): Promise<void> {
+export async function verifyPayment(
+  context: Pick<Context, 'db' | 'chain' | 'logger' | 'traces' | 'nowMs'>,
+  paymentId: string,
+): Promise<void> {
   const [found] = await context.db
     .select({ row: payments, askedFor: entries.entryFee })
     .from(payments)
@@ -41,7 +44,7 @@ export async function verifyPayment(context: Context, paymentId: string): Promis
 }
 
 async function judge(
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'logger'>,
   row: PaymentRow,
   lobby: PaidLobby,
   entryFee: bigint,
@@ -65,7 +68,10 @@ async function judge(
 }
 
 /** The signature is older than this height, so judging its expiry by it errs on the side of waiting. */
-async function rememberHeight({ chain, db, logger }: Context, row: PaymentRow): Promise<bigint | undefined> {
+async function rememberHeight(
+  { chain, db, logger }: Pick<Context, 'db' | 'chain' | 'logger'>,
+  row: PaymentRow,
+): Promise<bigint | undefined> {
   try {
     const heardAtBlockHeight = await chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
     await noteBlockHeight(db, row, heardAtBlockHeight);

@@ -19,6 +19,8 @@ export type Context = {
   readonly rateLimits: RateLimits;
   /** Avatars, share cards and recordings. */
   readonly storage: Storage;
+  /** Recordings of old matches. Undefined if nothing is archived. */
+  readonly archive?: Storage | undefined;
   readonly keys: PurposeKeys;
   /** What operators change while the servers run. */
   readonly switches: Switches;
@@ -27,5 +29,7 @@ export type Context = {
   readonly traces?: Traces | undefined;
   /** Names this process in the leases and entries that it holds. */
   readonly processId: string;
+  /** What recordings name as the program that played them. */
+  readonly release: string;
   nowMs(): number;
 };

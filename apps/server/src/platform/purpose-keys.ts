@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-const PURPOSES = ['tickets', 'addresses', 'telegram'] as const;
+const PURPOSES = ['tickets', 'addresses', 'traits', 'telegram'] as const;
 
 /** One key for each purpose, so that nothing that is signed or hashed for one counts for another. */
 export type PurposeKeys = { readonly [purpose in (typeof PURPOSES)[number]]: Uint8Array };

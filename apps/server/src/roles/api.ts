@@ -2,14 +2,17 @@ import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Chat } from '../chat/chat.ts';
 import { registerDocs } from '../http/docs/register-docs.ts';
+import { registerHowToPlay } from '../http/pages/how-to-play-page.ts';
 import { serveJoinPage } from '../http/pages/join-page.ts';
 import { registerPageFonts } from '../http/pages/page-fonts.ts';
 import { serveReplayPage } from '../http/pages/replay-page.ts';
 import { registerAuth } from '../http/routes/auth.ts';
 import { registerAvatars } from '../http/routes/avatars.ts';
 import { registerChat } from '../http/routes/chat.ts';
+import { registerConsole } from '../http/routes/console.ts';
 import { registerDashboard } from '../http/routes/dashboard.ts';
 import { registerGates } from '../http/routes/gates.ts';
+import { registerIntegrity } from '../http/routes/integrity.ts';
 import { registerLimits } from '../http/routes/limits.ts';
 import { registerMatches } from '../http/routes/matches.ts';
 import { registerPublicConfig } from '../http/routes/public-config.ts';
@@ -53,6 +56,7 @@ export async function startApi(
   registerAvatars(app, context);
   registerShare(app, context, site);
   registerPageFonts(app);
+  registerHowToPlay(app);
   registerDashboard(app, context);
   registerSolvency(app, context, config);
   registerLimits(app, context);
@@ -61,16 +65,18 @@ export async function startApi(
   registerSocial(app, context, { social, site, raffleWinnersPerDay: config.raffleWinnersPerDay });
   if (isLocalXOffered(config)) await playX(context, app, site);
   registerMatches(app, context);
+  registerIntegrity(app, context);
+  registerConsole(app, context, config, site);
   await serveReplayPage(app, context, { webFolder, site });
   await serveJoinPage(app, context, { webFolder, site });
   registerDocs(app, site);
-  await servePage(app, webFolder);
+  await servePage(app, webFolder, config.console);
   const isOwnOrigin = (origin: string) => site().isOwnOrigin(origin);
   return openMenuSocket(context, server, { config, chat, isOwnOrigin });
 }
 
 /** Loaded only where it is offered: a server in production does not contain it. */
-async function playX({ db }: Context, app: FastifyInstance, site: () => Site): Promise<void> {
+async function playX({ db }: Pick<Context, 'db'>, app: FastifyInstance, site: () => Site): Promise<void> {
   const { registerLocalX } = await import('../social/local-x/register-local-x.ts');
   const { seedLocalTasks } = await import('../social/seed-tasks.ts');
   await registerLocalX(app, (origin) => site().isOwnOrigin(origin));

@@ -19,6 +19,7 @@ export type GameOptions = {
   readonly prices: Prices;
   readonly chat: Chat;
   readonly meter: GameMeter;
+  readonly slowTickMs?: (() => number | undefined) | undefined;
   /** Counts bytes on sockets that other processes hold. */
   readonly onRoomBytes: (up: number, down: number) => void;
   /** Left out if lobbies are also changed by others than this process's visitors. */
@@ -45,11 +46,12 @@ export type Place = {
 
 export async function takePlace(
   context: Context,
-  { config, prices, activity }: GameOptions,
+  { config, prices, activity, slowTickMs }: GameOptions,
   onDeclaredDead: (() => void) | undefined,
 ): Promise<Place> {
   const isAlone = config.database.kind === 'embedded';
-  const self = { address: config.gamePublicUrl, version: matchVersion(config.rules), isAlone };
+  const { gamePublicUrl: address, region, isStandby } = config;
+  const self = { address, region, version: matchVersion(config.rules), isAlone, slowTickMs };
   await recoverEntries(context);
   await recoverMatches(context);
   // Last of what can fail: others leave lobbies and matches to whoever has a heartbeat.
@@ -57,6 +59,8 @@ export async function takePlace(
   const { ports, lanes } = createGamePorts(context, {
     prices,
     isAlone,
+    region,
+    isStandby,
     limitScale: config.rateLimitScale,
     activity,
   });

@@ -11,7 +11,7 @@ import type { GameOptions, RunningGame } from './game-place.ts';
 
 /** Counts sockets by the addresses that the configuration trusts. */
 export function createGameEntrance(
-  { logger }: Context,
+  { logger }: Pick<Context, 'logger'>,
   config: Config,
   site: () => Site,
   meter: GameMeter,

@@ -130,7 +130,7 @@ function keep(context: Context, options: GameOptions, gateway: Gateway, first: L
   };
 }
 
-async function end(context: Context, { rooms, place }: Life): Promise<void> {
+async function end(context: Pick<Context, 'logger'>, { rooms, place }: Life): Promise<void> {
   try {
     await rooms.leave();
     await rooms.close();
@@ -147,7 +147,7 @@ async function end(context: Context, { rooms, place }: Life): Promise<void> {
 }
 
 /** While the database is away the place would look taken. */
-async function leavePlace({ logger }: Context, place: Place): Promise<void> {
+async function leavePlace({ logger }: Pick<Context, 'logger'>, place: Place): Promise<void> {
   for (;;) {
     try {
       await place.leave();

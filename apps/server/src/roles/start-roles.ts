@@ -2,12 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { serveAdminSocket } from '../admin/serve-socket.ts';
 import { openChat } from '../chat/chat.ts';
 import { createApp } from '../http/create-app.ts';
-import { guardUpgrades, isMenu, withoutBadTargets } from '../http/one-port.ts';
+import { beforeApplication, guardUpgrades, isMenu } from '../http/one-port.ts';
 import { registerHealth } from '../http/routes/health.ts';
 import { registerMetrics } from '../http/routes/metrics.ts';
 import { servePage } from '../http/serve-page.ts';
 import { describeSite, type Site } from '../http/site.ts';
 import { measureBooks } from '../metrics/measure-books.ts';
+import { measureArchive, measureSigner } from '../metrics/measure-safety.ts';
 import { measureSockets } from '../metrics/measure-sockets.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { watchConnections } from '../platform/activity.ts';
@@ -59,7 +60,7 @@ export async function startRoles(
     config,
     site,
     onAnswered: metrics.answered,
-    before: withoutBadTargets,
+    before: beforeApplication,
   });
   closers.push(() => app.close());
   let game: RunningGame | undefined;
@@ -86,6 +87,7 @@ export async function startRoles(
       prices,
       chat,
       meter: metrics.game,
+      slowTickMs: metrics.game.slowTickMs,
       onRoomBytes: countRoomBytes,
       activity,
       onDeclaredDead,
@@ -100,6 +102,8 @@ export async function startRoles(
   if (roles.has('worker')) {
     worker = startWorker(context, config, social, { activity, metrics });
     measureBooks(metrics, context, () => worker?.signerFunds);
+    if (config.payouts.signer) measureSigner(metrics, config.payouts.signer.url);
+    if (config.database.kind === 'postgres') measureArchive(metrics, context);
   }
   await app.listen({ host: config.host, port: config.port });
   // Matches wait for a block of the chain, the page does not wait for them.

@@ -1,6 +1,8 @@
 import type { EntryId, LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { and, eq, inArray, isNotNull, notInArray } from 'drizzle-orm';
 import { forgetOldMessages } from '../chat/messages.ts';
+import { forgetMinutes, noteMinute } from '../console/minutes.ts';
+import { forgetAddresses } from '../entries/entry-states.ts';
 import {
   closeRefundedEntry,
   expireEntry,
@@ -8,15 +10,24 @@ import {
   timedOutEntries,
 } from '../entries/expire-entries.ts';
 import { orphanedEntries, recoverEntry } from '../entries/recover-entries.ts';
+import { lockLobby } from '../entries/seats.ts';
+import { decideGathering } from '../gathering/decide-gathering.ts';
+import { gatheringLobbies } from '../gathering/gatherers.ts';
+import { findCases, forgetEvidence, newestReading } from '../integrity/cases.ts';
+import { readMatch, unreadMatches } from '../integrity/read-match.ts';
+import { closeOldReports } from '../integrity/reports.ts';
+import { checkAnchorFunds } from '../matches/anchor-funds.ts';
+import { openAnchors, sendAnchor } from '../matches/anchors.ts';
 import { orphanedMatches, recoverMatch } from '../matches/recover-matches.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { lobbiesThatOwe, type PayoutDeps, payLobby, sendThroughNode } from '../money/payouts/pay-lobby.ts';
+import { lobbiesThatOwe, type PayoutDeps, payLobby } from '../money/payouts/pay-lobby.ts';
 import { openSigner } from '../money/signer/open-signer.ts';
 import { readSignerFunds, type SignerFunds } from '../money/signer-funds.ts';
 import { checkSolvency } from '../money/solvency.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
 import { verifyPayment } from '../payments/verify-payment.ts';
 import type { Activity } from '../platform/activity.ts';
+import { sendThroughNodes } from '../platform/chain/send-through-nodes.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, lobbies, payments, WAITING_STATES } from '../platform/database/games.ts';
@@ -27,6 +38,8 @@ import { queuedTasks, verifyTask } from '../social/tasks.ts';
 import { readTelegram } from '../social/telegram.ts';
 import { publishReading } from '../solvency/take-reading.ts';
 import { periodsToTrim, trimPeriod } from '../stats/rollups.ts';
+
+const DAY_MS = 86_400_000;
 
 export type Worker = Scheduler & {
   /** Undefined until it is read for the first time. */
@@ -39,7 +52,12 @@ export type Worker = Scheduler & {
  */
 export function startWorker(
   context: Context,
-  { payouts, raffleWinnersPerDay }: Pick<Config, 'payouts' | 'raffleWinnersPerDay'>,
+  {
+    payouts,
+    raffleWinnersPerDay,
+    falseDiscoveryRate,
+    keepDays,
+  }: Pick<Config, 'payouts' | 'raffleWinnersPerDay' | 'falseDiscoveryRate' | 'keepDays'>,
   social: Social,
   { activity, metrics }: { readonly activity?: Activity | undefined; readonly metrics?: Metrics } = {},
 ): Worker {
@@ -48,12 +66,14 @@ export function startWorker(
   const payoutDeps: PayoutDeps = {
     signer: openSigner(context, payouts),
     maxPriorityFeeLamports,
-    send: (wire) => sendThroughNode(context, wire),
+    send: (wire) => sendThroughNodes(context, wire),
     bookPayments: (lobbyId, reach) => reconcileLobby(context, lobbyId, reach),
     onDecided: (fate) => metrics?.batchDecided(fate),
   };
   const searchUnproven = (lobbyId: LobbyId) => reconcileLobby(context, lobbyId, 'unproven');
   const surpluses = new Set<LobbyId>();
+  const ago = (days: number) => new Date(context.nowMs() - days * DAY_MS);
+  let lookedAtReading = 0;
   const tasks: Task[] = [
     {
       name: 'expire-entry',
@@ -68,6 +88,12 @@ export function startWorker(
       run: (entryId) => closeRefundedEntry(context, entryId as EntryId),
     },
     {
+      name: 'decide-gathering',
+      everyMs: 1_000,
+      due: () => gatheringLobbies(context.db),
+      run: (lobbyId) => decideGathering(context, lobbyId as LobbyId, lockLobby),
+    },
+    {
       name: 'recover-entry',
       everyMs: 1_000,
       due: () => orphanedEntries(context),
@@ -78,6 +104,18 @@ export function startWorker(
       everyMs: 2_000,
       due: () => orphanedMatches(context),
       run: (matchId) => recoverMatch(context, matchId as MatchId),
+    },
+    {
+      name: 'send-anchor',
+      everyMs: 2_000,
+      due: () => openAnchors(context),
+      run: (key) => sendAnchor(context, key),
+    },
+    {
+      name: 'check-anchor-funds',
+      everyMs: 600_000,
+      due: async () => ((await paidLobbies(context)).length > 0 ? ['anchor key'] : []),
+      run: () => checkAnchorFunds(context),
     },
     {
       name: 'verify-payment',
@@ -145,10 +183,52 @@ export function startWorker(
       },
     },
     {
+      name: 'read-recording',
+      everyMs: 5_000,
+      due: () => unreadMatches(context),
+      run: (matchId) => readMatch(context, matchId as MatchId),
+    },
+    {
+      name: 'find-cases',
+      everyMs: 10_000,
+      // When all is read: everybody is looked at anew each time.
+      due: async () => {
+        if ((await newestReading(context)) <= lookedAtReading) return [];
+        return (await unreadMatches(context)).length === 0 ? ['cases'] : [];
+      },
+      run: async () => {
+        const newest = await newestReading(context);
+        await findCases(context, falseDiscoveryRate);
+        lookedAtReading = newest;
+      },
+    },
+    {
+      name: 'forget-evidence',
+      everyMs: 3_600_000,
+      due: async () => ['evidence'],
+      run: async () => {
+        await forgetEvidence(context, ago(keepDays.evidence));
+        await closeOldReports(context);
+        await forgetAddresses(context.db, ago(keepDays.addresses));
+      },
+    },
+    {
+      name: 'note-minute',
+      everyMs: 60_000,
+      due: async () => ['minute'],
+      run: () => noteMinute(context),
+    },
+    {
       name: 'forget-chat',
       everyMs: 3_600_000,
       due: async () => ['chat'],
-      run: () => forgetOldMessages(context.db, context.nowMs()),
+      run: () => forgetOldMessages(context.db, ago(keepDays.chat)),
+    },
+    {
+      name: 'forget-minutes',
+      everyMs: 3_600_000,
+      due: async () => ['minutes'],
+      run: () => forgetMinutes(context, ago(keepDays.charts)),
     },
   ];
   const { telegram } = social;
@@ -165,13 +245,13 @@ export function startWorker(
   };
 }
 
-async function undecidedPayments({ db }: Context): Promise<string[]> {
+async function undecidedPayments({ db }: Pick<Context, 'db'>): Promise<string[]> {
   const rows = await db.select({ id: payments.id }).from(payments).where(eq(payments.status, 'verifying'));
   return rows.map(({ id }) => id);
 }
 
 /** Lobbies where somebody may be paying now. Elsewhere a payment can wait longer for its refund. */
-async function awaitedLobbies({ db }: Context): Promise<LobbyId[]> {
+async function awaitedLobbies({ db }: Pick<Context, 'db'>): Promise<LobbyId[]> {
   const rows = await db
     .selectDistinct({ lobbyId: entries.lobbyId })
     .from(entries)
@@ -179,7 +259,7 @@ async function awaitedLobbies({ db }: Context): Promise<LobbyId[]> {
   return rows.map(({ lobbyId }) => lobbyId);
 }
 
-async function paidLobbies({ db }: Context): Promise<LobbyId[]> {
+async function paidLobbies({ db }: Pick<Context, 'db'>): Promise<LobbyId[]> {
   const isOnChain = and(isNotNull(lobbies.chainLobbyId), notInArray(lobbies.stage, ['creating', 'removed']));
   const rows = await db.select({ id: lobbies.id }).from(lobbies).where(isOnChain);
   return rows.map(({ id }) => id);

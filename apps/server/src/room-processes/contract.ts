@@ -47,7 +47,6 @@ export type RoomMethods = GameControl & {
 
 export const TOLD_TO_HOST = [
   'recordBountyMoves',
-  'recordPart',
   'setLobbyLive',
   'report',
   'socketJoined',

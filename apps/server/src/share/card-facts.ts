@@ -1,6 +1,8 @@
 import type { CardFacts } from '@engulf/card/card-layout';
+import { PLAYER_COLOURS } from '@engulf/card/player-colours';
 import { formatAmount, formatExactAmount, formatUsd } from '@engulf/domain/money/amount';
 import { multiplierText } from '@engulf/domain/money/reward-text';
+import { playerColourIndex } from '@engulf/domain/profile/colour';
 import { isPaid, type LobbyRow, tokenOf } from '../lobbies/lobby-rows.ts';
 import type { EntryRow } from '../platform/database/games.ts';
 
@@ -9,10 +11,12 @@ export type CashedOut = {
   readonly entry: EntryRow & { readonly payoutAmount: bigint };
   readonly lobby: LobbyRow;
   readonly playerName: string;
+  /** The one that the player has chosen. */
+  readonly colour: number | null;
 };
 
 /** The texts of a card, from the books. */
-export function cardFacts({ entry, lobby, playerName }: CashedOut): CardFacts {
+export function cardFacts({ entry, lobby, playerName, colour }: CashedOut): CardFacts {
   const token = tokenOf(lobby);
   const { payoutAmount, entryFee, stake, usdValue } = entry;
   const paid = isPaid(lobby);
@@ -26,5 +30,6 @@ export function cardFacts({ entry, lobby, playerName }: CashedOut): CardFacts {
     entryFee: paid ? `${formatExactAmount(entryFee, token)} ${token.symbol}` : 'Free',
     finalMass: Math.floor((entry.finalMassMilli ?? 0) / 1_000).toLocaleString('en-US'),
     isGain: paid && payoutAmount > entryFee,
+    colours: PLAYER_COLOURS[colour ?? playerColourIndex(entry.userId)] ?? PLAYER_COLOURS[0],
   };
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { cardArt, wrapCard } from '@engulf/card/card-art';
-import { CARD, CARD_PORTRAITS, type CardFacts, layoutCard } from '@engulf/card/card-layout';
+import { CARD, CARD_PORTRAITS, type CardFacts, type CardText, layoutCard } from '@engulf/card/card-layout';
+import { type InviteCardFacts, layoutInviteCard } from '@engulf/card/invite-card';
 import { layoutMatchCard, type MatchCardFacts } from '@engulf/card/match-card';
 import { portraitOf } from '@engulf/card/portrait';
 import { loadSharp } from '../platform/load-sharp.ts';
@@ -27,6 +28,13 @@ export function renderMatchCard(facts: MatchCardFacts): Promise<Uint8Array | und
   return unlessBusy(() => drawMatchCard(facts));
 }
 
+/** The card of an invitation into a lobby. Undefined while enough others are being drawn. */
+export function renderInviteCard(facts: InviteCardFacts): Promise<Uint8Array | undefined> {
+  return unlessBusy(async () =>
+    drawWide(facts.lobbyName, layoutInviteCard(facts, (await loadCardFonts()).measure)),
+  );
+}
+
 async function unlessBusy(draw: () => Promise<Uint8Array>): Promise<Uint8Array | undefined> {
   if (running >= MAX_AT_ONCE) return undefined;
   running++;
@@ -42,7 +50,7 @@ async function drawCard(facts: CardFacts, avatar: Uint8Array | undefined): Promi
   const portrait = avatar ? pngPortrait(avatar) : await defaultPortrait(facts.playerName);
   const svg = wrapCard(
     [
-      cardArt(),
+      cardArt(facts.colours),
       ...CARD_PORTRAITS.map((circle, index) => placePortrait(portrait, circle, index)),
       ...layoutCard(facts, fonts.measure).map(fonts.outline),
     ].join(''),
@@ -52,13 +60,14 @@ async function drawCard(facts: CardFacts, avatar: Uint8Array | undefined): Promi
 }
 
 async function drawMatchCard(facts: MatchCardFacts): Promise<Uint8Array> {
+  const { measure } = await loadCardFonts();
+  return drawWide(facts.bestPlayer ?? facts.lobbyName, layoutMatchCard(facts, measure));
+}
+
+async function drawWide(face: string, texts: readonly CardText[]): Promise<Uint8Array> {
   const [sharp, fonts] = [await loadSharp(), await loadCardFonts()];
-  const portrait = await defaultPortrait(facts.bestPlayer ?? facts.lobbyName);
-  const content = [
-    cardArt(),
-    placePortrait(portrait, CARD_PORTRAITS[0], 0),
-    ...layoutMatchCard(facts, fonts.measure).map(fonts.outline),
-  ];
+  const portrait = await defaultPortrait(face);
+  const content = [cardArt(), placePortrait(portrait, CARD_PORTRAITS[0], 0), ...texts.map(fonts.outline)];
   const svg = wrapCard(content.join(''), 1);
   return sharp(Buffer.from(svg)).flatten({ background: '#0A1211' }).png().toBuffer();
 }

@@ -18,7 +18,7 @@ type ShareRefusal = Failure<'SHARE_ENTRY_NOT_FOUND' | 'SHARE_NOT_CASHED_OUT' | '
 
 /** The card of a cash-out, drawn the first time it is asked for. Without an entry's id, the latest cash-out is meant. */
 export async function shareEntry(
-  context: Context,
+  context: Pick<Context, 'db' | 'storage' | 'nowMs'>,
   user: UserRow,
   entryId: string | undefined,
 ): Promise<Result<ShareCardRow, ShareRefusal>> {
@@ -32,7 +32,7 @@ export async function shareEntry(
 }
 
 async function findEntry(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   user: UserRow,
   entryId: string | undefined,
 ): Promise<EntryRow | undefined> {
@@ -53,20 +53,20 @@ function isCashedOut(entry: EntryRow): entry is CashedOut['entry'] {
   return entry.state === 'ended' && entry.outcome === 'cashout' && entry.payoutAmount !== null;
 }
 
-async function findCardOf({ db }: Context, { id }: EntryRow): Promise<ShareCardRow | undefined> {
+async function findCardOf({ db }: Pick<Context, 'db'>, { id }: EntryRow): Promise<ShareCardRow | undefined> {
   const [card] = await db.select().from(shareCards).where(eq(shareCards.entryId, id));
   return card;
 }
 
 /** Undefined while too many others are being drawn. */
 async function drawCard(
-  context: Context,
+  context: Pick<Context, 'db' | 'storage' | 'nowMs'>,
   user: UserRow,
   entry: CashedOut['entry'],
 ): Promise<ShareCardRow | undefined> {
   const { db, storage } = context;
   const [lobby] = await db.select().from(lobbies).where(eq(lobbies.id, entry.lobbyId));
-  const facts = cardFacts({ entry, lobby: lobby!, playerName: user.name });
+  const facts = cardFacts({ entry, lobby: lobby!, playerName: user.name, colour: user.colour });
   const picture = await renderCard(facts, await readAvatarFile(context, user));
   if (!picture) return undefined;
   const storageKey = `cards/${createHash('sha256').update(picture).digest('hex')}.png`;
@@ -87,26 +87,35 @@ async function drawCard(
 
 /** Undefined for a key that no card has. */
 export async function findSharedGame(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   key: string,
 ): Promise<{ readonly card: ShareCardRow; readonly game: CashedOut } | undefined> {
   if (!KEY.test(key)) return undefined;
   const [found] = await db
-    .select({ card: shareCards, entry: entries, lobby: lobbies, playerName: users.name })
+    .select({
+      card: shareCards,
+      entry: entries,
+      lobby: lobbies,
+      playerName: users.name,
+      colour: users.colour,
+    })
     .from(shareCards)
     .innerJoin(entries, eq(entries.id, shareCards.entryId))
     .innerJoin(lobbies, eq(lobbies.id, entries.lobbyId))
     .innerJoin(users, eq(users.id, shareCards.userId))
     .where(eq(shareCards.key, key));
   if (!found) return undefined;
-  const { card, entry, lobby, playerName } = found;
-  return isCashedOut(entry) ? { card, game: { entry, lobby, playerName } } : undefined;
+  const { card, entry, lobby, playerName, colour } = found;
+  return isCashedOut(entry) ? { card, game: { entry, lobby, playerName, colour } } : undefined;
 }
 
 export function pictureAddress({ storageKey }: ShareCardRow): string {
   return storageKey.replace(/^cards/, CARDS_PATH);
 }
 
-export async function readPicture({ storage }: Context, name: string): Promise<Uint8Array | undefined> {
+export async function readPicture(
+  { storage }: Pick<Context, 'storage'>,
+  name: string,
+): Promise<Uint8Array | undefined> {
   return FILE_NAME.test(name) ? storage.get(`cards/${name}`) : undefined;
 }

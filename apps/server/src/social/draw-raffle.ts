@@ -7,7 +7,7 @@ import { type FirstBlock, findFirstBlock } from './first-block.ts';
 import { blockFromOf, drawWinners } from './raffle-rule.ts';
 
 /** Days that are over and not drawn. */
-export async function undrawnRaffles({ db, nowMs }: Context): Promise<string[]> {
+export async function undrawnRaffles({ db, nowMs }: Pick<Context, 'db' | 'nowMs'>): Promise<string[]> {
   const rows = await db
     .select({ day: raffleDays.day })
     .from(raffleDays)
@@ -21,7 +21,7 @@ export async function undrawnRaffles({ db, nowMs }: Context): Promise<string[]> 
  * finalized, or the node cannot tell which one it is.
  */
 export async function drawRaffle(
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'logger' | 'nowMs'>,
   day: string,
   { winnersPerDay, findBlock = findFirstBlock }: { winnersPerDay: number; findBlock?: FindBlock },
 ): Promise<void> {
@@ -40,7 +40,11 @@ export async function drawRaffle(
 type FindBlock = (chain: Context['chain'], atMs: number) => ReturnType<typeof findFirstBlock>;
 
 /** Waits for entries that are being written, then accepts no more. Returns from when on a block decides. */
-async function closeRaffle({ db, nowMs }: Context, day: string, winnersPerDay: number): Promise<number> {
+async function closeRaffle(
+  { db, nowMs }: Pick<Context, 'db' | 'nowMs'>,
+  day: string,
+  winnersPerDay: number,
+): Promise<number> {
   await db
     .update(raffleDays)
     .set({ closedAt: new Date(nowMs()), winnersPerDay, blockFrom: new Date(raffleBlockMs(day)) })
@@ -50,7 +54,7 @@ async function closeRaffle({ db, nowMs }: Context, day: string, winnersPerDay: n
 }
 
 async function decideRaffle(
-  { db, nowMs, logger }: Context,
+  { db, nowMs, logger }: Pick<Context, 'db' | 'logger' | 'nowMs'>,
   day: string,
   { slot, blockhash }: FirstBlock,
 ): Promise<void> {

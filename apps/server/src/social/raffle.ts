@@ -21,7 +21,7 @@ type EntryRefusal = Failure<
 
 /** Enters the raffle of the running day. */
 export async function enterRaffle(
-  context: Context,
+  context: Pick<Context, 'db' | 'nowMs'>,
   social: Social,
   user: UserRow,
 ): Promise<Result<undefined, EntryRefusal>> {
@@ -44,7 +44,7 @@ export async function enterRaffle(
 }
 
 export async function readRaffle(
-  { db, nowMs }: Context,
+  { db, nowMs }: Pick<Context, 'db' | 'nowMs'>,
   user: UserRow,
 ): Promise<AnswerOf<typeof readRaffleCall>> {
   const [[newest], [drawn]] = await Promise.all([
@@ -71,7 +71,10 @@ export async function readRaffle(
   };
 }
 
-export async function noteRaffleSeen({ db, nowMs }: Context, user: UserRow): Promise<void> {
+export async function noteRaffleSeen(
+  { db, nowMs }: Pick<Context, 'db' | 'nowMs'>,
+  user: UserRow,
+): Promise<void> {
   await db
     .update(raffleEntries)
     .set({ seenAt: new Date(nowMs()) })

@@ -11,7 +11,7 @@ import { findXAccount } from './x-sign-in.ts';
 
 /** The tasks that can be verified, and how far the user is with them. */
 export async function listTasks(
-  context: Context,
+  context: Pick<Context, 'db'>,
   social: Social,
   user: UserRow | undefined,
 ): Promise<SocialTask[]> {
@@ -29,7 +29,7 @@ export async function listTasks(
   }));
 }
 
-async function readStates(context: Context, user: UserRow) {
+async function readStates(context: Pick<Context, 'db'>, user: UserRow) {
   const done = await context.db.select().from(taskCompletions).where(eq(taskCompletions.userId, user.id));
   const states = new Map(done.map(({ taskId, state }) => [taskId, state]));
   const isConnected = (await findXAccount(context, user)) !== undefined;
@@ -53,7 +53,7 @@ type CompletionRefusal = TaskFailure | Failure<'TASK_NOT_FOUND'>;
 
 /** Queues a task for verification. Reporting one twice, or one that is verified, changes nothing. */
 export async function completeTask(
-  context: Context,
+  context: Pick<Context, 'db' | 'nowMs'>,
   social: Social,
   user: UserRow,
   taskId: string,
@@ -78,7 +78,7 @@ export async function completeTask(
 
 /** Where the link of a task leads. The visit is noted: for some tasks that is all there is to verify. */
 export async function openTask(
-  context: Context,
+  context: Pick<Context, 'db' | 'keys' | 'nowMs'>,
   social: Social,
   { user, taskId, ourOrigin }: { user: UserRow; taskId: string; ourOrigin: string },
 ): Promise<Result<string, CompletionRefusal>> {
@@ -94,7 +94,11 @@ export async function openTask(
   return ok(provider.targetOf(task, { userId: user.id, ourOrigin, key: context.keys.telegram }));
 }
 
-async function findTask({ db }: Context, social: Social, taskId: string): Promise<TaskRow | undefined> {
+async function findTask(
+  { db }: Pick<Context, 'db'>,
+  social: Social,
+  taskId: string,
+): Promise<TaskRow | undefined> {
   const [task] = await db
     .select()
     .from(tasks)
@@ -103,7 +107,7 @@ async function findTask({ db }: Context, social: Social, taskId: string): Promis
 }
 
 /** Completions whose next check is due, as `userId/taskId`. */
-export async function queuedTasks({ db, nowMs }: Context): Promise<string[]> {
+export async function queuedTasks({ db, nowMs }: Pick<Context, 'db' | 'nowMs'>): Promise<string[]> {
   const rows = await db
     .select({ userId: taskCompletions.userId, taskId: taskCompletions.taskId })
     .from(taskCompletions)

@@ -45,7 +45,10 @@ const updatesSchema = z.array(
 );
 
 /** Reads what people sent to the bot. Safe to run in several workers: an account is connected once. */
-export async function readTelegram(context: Context, bot: TelegramBot): Promise<void> {
+export async function readTelegram(
+  context: Pick<Context, 'db' | 'keys' | 'logger' | 'nowMs'>,
+  bot: TelegramBot,
+): Promise<void> {
   const [inbox] = await context.db.select().from(telegramInbox);
   const offset = inbox ? Number(inbox.lastUpdateId) + 1 : 0;
   const updates = await callBot(bot, 'getUpdates', { offset, allowed_updates: ['message'] }, updatesSchema);
@@ -72,7 +75,7 @@ export async function readTelegram(context: Context, bot: TelegramBot): Promise<
 
 /** One Telegram account for a user, and one user for an account: the first one stays. */
 async function connect(
-  { db, nowMs }: Context,
+  { db, nowMs }: Pick<Context, 'db' | 'nowMs'>,
   bot: TelegramBot,
   user: UserId,
   telegramId: string,
@@ -91,7 +94,7 @@ const MEMBERS: ReadonlySet<string> = new Set(['creator', 'administrator', 'membe
 
 /** Whether the user's Telegram account is in the group. */
 export async function isInGroup(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   bot: TelegramBot,
   user: UserId,
   groupUrl: string,

@@ -18,7 +18,7 @@ type Visitor = {
 
 /** The page of X to send the browser to; null if the user has an account of X already. */
 export async function startXLogin(
-  context: Context,
+  context: Pick<Context, 'db' | 'nowMs'>,
   app: XApp,
   { user, sessionKey }: Visitor,
   ourOrigin: string,
@@ -42,7 +42,7 @@ type LoginRefusal = Failure<'SOCIAL_CONNECTION_FAILED' | 'SOCIAL_RATE_LIMITED' |
 
 /** Connects the account that granted the code. The state is consumed on first use, whatever comes of it. */
 export async function finishXLogin(
-  context: Context,
+  context: Pick<Context, 'db' | 'logger' | 'nowMs'>,
   app: XApp,
   { user, sessionKey }: Visitor,
   { code, state }: { readonly code: string; readonly state: string },
@@ -79,7 +79,7 @@ export async function finishXLogin(
   }
 }
 
-export async function findXAccount({ db }: Context, user: Pick<UserRow, 'id'>) {
+export async function findXAccount({ db }: Pick<Context, 'db'>, user: Pick<UserRow, 'id'>) {
   const [account] = await db.select().from(xAccounts).where(eq(xAccounts.userId, user.id));
   return account;
 }

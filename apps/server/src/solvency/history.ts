@@ -16,7 +16,7 @@ const MEMORY = { ms: 30_000, maxKeys: 500 } as const;
 
 /** Pages begin and end with a UTC day, so that visitors share them. */
 export function createHistoryReader(
-  context: Context,
+  context: Pick<Context, 'db' | 'nowMs'>,
 ): (lobbyId: LobbyId, before: string | undefined) => Promise<SolvencyHistory> {
   const { nowMs } = context;
   const remembered = rememberFor({ ...MEMORY, nowMs }, (key: string) => {
@@ -32,7 +32,11 @@ export function createHistoryReader(
 
 const dayOf = (ms: number): number => ms - (ms % DAY_MS);
 
-async function readPage({ db }: Context, lobbyId: LobbyId, endMs: number): Promise<SolvencyHistory> {
+async function readPage(
+  { db }: Pick<Context, 'db'>,
+  lobbyId: LobbyId,
+  endMs: number,
+): Promise<SolvencyHistory> {
   const start = new Date(Math.max(0, endMs - PAGE_DAYS * DAY_MS));
   const isOfLobby = eq(solvencyHistory.lobbyId, lobbyId);
   const rows = await db

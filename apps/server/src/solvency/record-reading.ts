@@ -21,7 +21,7 @@ export type Reading = Omit<Owed, 'held'> & {
 const HOUR_MS = 3_600_000;
 
 export async function recordReading(
-  { db, logger }: Context,
+  { db, logger }: Pick<Context, 'db' | 'logger'>,
   lobbyId: LobbyId,
   { account, readAtMs, ...reading }: Reading,
 ): Promise<void> {

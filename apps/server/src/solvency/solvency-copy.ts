@@ -16,7 +16,7 @@ export type SolvencyCopy = {
 };
 
 export function createSolvencyCopy(
-  context: Context,
+  context: Pick<Context, 'db' | 'logger' | 'nowMs'>,
   { explorerAccountUrl }: { readonly explorerAccountUrl: string | null },
 ): SolvencyCopy {
   let rows: readonly SolvencyRow[] | undefined;
@@ -48,7 +48,7 @@ export function createSolvencyCopy(
   };
 }
 
-async function readRows({ db }: Context): Promise<SolvencyRow[]> {
+async function readRows({ db }: Pick<Context, 'db'>): Promise<SolvencyRow[]> {
   return (
     db
       .select({ lobby: lobbies, newest: solvencyNow })

@@ -6,7 +6,10 @@ import type { Context } from '../platform/context.ts';
 import { type Reading, recordReading } from './record-reading.ts';
 
 /** Reads a lobby and publishes the result. Throws if the node does not answer; the last reading then becomes stale. */
-export async function publishReading(context: Context, lobbyId: LobbyId): Promise<void> {
+export async function publishReading(
+  context: Pick<Context, 'db' | 'chain' | 'logger' | 'nowMs'>,
+  lobbyId: LobbyId,
+): Promise<void> {
   const lobby = await findLobby(context.db, lobbyId);
   if (!lobby || !isPaid(lobby) || lobby.stage !== 'ready') return;
   const reading = await takeReading(context, lobby);
@@ -16,7 +19,10 @@ export async function publishReading(context: Context, lobbyId: LobbyId): Promis
 const ATTEMPTS = 3;
 
 /** Undefined if the pool and the books cannot be compared at the moment. */
-async function takeReading(context: Context, lobby: PaidLobby): Promise<Reading | undefined> {
+async function takeReading(
+  context: Pick<Context, 'db' | 'chain' | 'nowMs'>,
+  lobby: PaidLobby,
+): Promise<Reading | undefined> {
   const { db } = context;
   const account = await findPool(context, lobby);
   if (!account) return undefined;

@@ -13,7 +13,7 @@ const ROWS = 50;
 
 /** The players who cashed out most in SOL lobbies. */
 export async function readLeaderboard(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   { days }: LeaderboardPeriod,
 ): Promise<MenuLeaderboard> {
   const rows = await listWinners(db).execute({ days });
@@ -41,7 +41,10 @@ const listWinners = prepareOnce((db) =>
 );
 
 /** The all-time ranks of those who have cashed out. Everyone below the listed ranks shares the next one. */
-export async function readRanks({ db }: Context, userIds: readonly UserId[]): Promise<Map<UserId, number>> {
+export async function readRanks(
+  { db }: Pick<Context, 'db'>,
+  userIds: readonly UserId[],
+): Promise<Map<UserId, number>> {
   const own = alias(playerTotals, 'own');
   const better = db
     .select({ winnings: playerTotals.winnings })

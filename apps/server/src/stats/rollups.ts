@@ -5,7 +5,9 @@ import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { type EntryRow, entries, lobbies } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
+import { places, prepareOnce } from '../platform/database/prepare-once.ts';
 import { periodCursors, periodWinnings, playerTotals } from '../platform/database/stats.ts';
+import { together } from '../platform/database/together.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Entries that leave a period in one transaction. */
@@ -22,40 +24,49 @@ export async function addToRollups(tx: Database, lobby: LobbyRow, entry: EndedEn
   if (lobby.chainLobbyId === null || lobby.tokenMint !== null) return;
   const winnings = entry.outcome === 'cashout' ? entry.payoutAmount : 0n;
   const isWin = winnings > entry.entryFee;
-  await tx
+  const { userId, entryFee: deposited } = entry;
+  const wins = isWin ? 1 : 0;
+  const totals = addingTotals(tx).execute({
+    userId,
+    wins,
+    winStreak: wins,
+    deposited,
+    winnings,
+    biggestWin: winnings,
+  });
+  const periods = winnings > 0n && addingPeriods(tx).execute({ userId, amount: winnings });
+  await together([totals, periods]);
+}
+
+const addingTotals = prepareOnce((db) =>
+  db
     .insert(playerTotals)
-    .values({
-      userId: entry.userId,
-      games: 1,
-      wins: isWin ? 1 : 0,
-      winStreak: isWin ? 1 : 0,
-      deposited: entry.entryFee,
-      winnings,
-      biggestWin: winnings,
-    })
+    .values({ ...places('userId', 'wins', 'winStreak', 'deposited', 'winnings', 'biggestWin'), games: 1 })
     .onConflictDoUpdate({
       target: playerTotals.userId,
       set: {
         games: sql`${playerTotals.games} + 1`,
         wins: sql`${playerTotals.wins} + excluded.wins`,
-        winStreak: isWin ? sql`${playerTotals.winStreak} + 1` : 0,
+        winStreak: sql`case when excluded.wins = 1 then ${playerTotals.winStreak} + 1 else 0 end`,
         deposited: sql`${playerTotals.deposited} + excluded.deposited`,
         winnings: sql`${playerTotals.winnings} + excluded.winnings`,
         biggestWin: sql`greatest(${playerTotals.biggestWin}, excluded.biggest_win)`,
       },
-    });
-  if (winnings === 0n) return;
-  await tx
+    }),
+);
+
+const addingPeriods = prepareOnce((db) =>
+  db
     .insert(periodWinnings)
-    .values(LEADERBOARD_PERIODS.map(({ days }) => ({ days, userId: entry.userId, amount: winnings })))
+    .values(LEADERBOARD_PERIODS.map(({ days }) => ({ days, ...places('userId', 'amount') })))
     .onConflictDoUpdate({
       target: [periodWinnings.days, periodWinnings.userId],
       set: { amount: sql`${periodWinnings.amount} + excluded.amount` },
-    });
-}
+    }),
+);
 
 /** The periods with entries that are too old for them by now. */
-export async function periodsToTrim(context: Context): Promise<number[]> {
+export async function periodsToTrim(context: Pick<Context, 'db' | 'nowMs'>): Promise<number[]> {
   const cursors = await context.db.select().from(periodCursors);
   const due = await Promise.all(
     cursors.map(async (cursor) =>
@@ -66,7 +77,7 @@ export async function periodsToTrim(context: Context): Promise<number[]> {
 }
 
 /** Takes entries out of a period that are too old for it. Several workers do not count one twice. */
-export async function trimPeriod(context: Context, days: number): Promise<void> {
+export async function trimPeriod(context: Pick<Context, 'db' | 'nowMs'>, days: number): Promise<void> {
   await context.db.transaction(async (tx) => {
     const [cursor] = await tx.select().from(periodCursors).where(eq(periodCursors.days, days)).for('update');
     if (!cursor) return;
@@ -132,7 +143,7 @@ export async function rebuildRollups(context: Pick<Context, 'db' | 'nowMs'>): Pr
 }
 
 /** For a database that is new or older than these tables. */
-export async function ensureRollups(context: Context): Promise<void> {
+export async function ensureRollups(context: Pick<Context, 'db' | 'nowMs'>): Promise<void> {
   const known = await context.db.select().from(periodCursors);
   if (known.length < LEADERBOARD_PERIODS.length) await rebuildRollups(context);
 }
@@ -151,7 +162,7 @@ const IS_CASHED_OUT = and(
 
 async function oldestIn(
   tx: Database,
-  { nowMs }: Context,
+  { nowMs }: Pick<Context, 'nowMs'>,
   { days, endedAt, entryId }: typeof periodCursors.$inferSelect,
   limit: number,
 ) {

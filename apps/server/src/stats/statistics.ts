@@ -5,7 +5,7 @@ import type { Context } from '../platform/context.ts';
 import { playerTotals } from '../platform/database/stats.ts';
 
 /** Statistics of the user's finished games in SOL lobbies. */
-export async function readStatistics({ db }: Context, userId: UserId): Promise<Statistics> {
+export async function readStatistics({ db }: Pick<Context, 'db'>, userId: UserId): Promise<Statistics> {
   const [totals] = await db.select().from(playerTotals).where(eq(playerTotals.userId, userId));
   const { games, wins, winStreak, deposited, winnings, biggestWin } = totals ?? NEVER_PLAYED;
   return {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { AdminContext, Io } from '../../src/admin/command.ts';
+import { type AdminContext, type Io, NOTHING_PENDING } from '../../src/admin/command.ts';
 import { runCommand } from '../../src/admin/run-command.ts';
 import type { Context } from '../../src/platform/context.ts';
 
@@ -24,6 +24,7 @@ export function createOperator(context: Context): Operator {
   const admin: AdminContext = {
     ...context,
     openChain: async () => context.chain,
+    migrations: NOTHING_PENDING,
     limitedTokens: [],
     pause: async (ms) => {
       await operator.onPause();

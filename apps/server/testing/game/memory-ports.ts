@@ -11,7 +11,9 @@ import {
   userId,
 } from '@engulf/domain/ids/entity-ids';
 import { baseUnits, usdValue as usdValueOf } from '@engulf/domain/money/amount';
-import { numberedKey } from '@engulf/sim/keys';
+import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import { keysUpTo, lastSecret, numberedKey } from '@engulf/sim/keys';
+import { NO_BOND } from '@engulf/sim/recording/header';
 import type {
   BountyMove,
   EndedMatch,
@@ -43,6 +45,9 @@ export type MemoryPorts = GamePorts & {
   >;
   /** Ended matches. */
   readonly matches: EndedMatch[];
+  /** The newest slot, while a node answers, and the block of a slot. */
+  newestSlot: bigint | undefined;
+  beaconOf: (slot: bigint) => Uint8Array | undefined;
   /** While true, the block that matches depend on does not exist yet. */
   isBlockMissing: boolean;
   /** What a real ledger would have refused. */
@@ -53,6 +58,8 @@ export type MemoryPorts = GamePorts & {
   microUsdPerToken: bigint | undefined;
   /** Matches on their way to another process, which is this one again. */
   readonly handedOver: LeavingMatch[];
+  /** What the next segments are answered with. */
+  receipt: RoomServerPayload<'receipt'> | undefined;
   /** Matches that could not be resumed. */
   readonly abandoned: MatchId[];
   /** How many matches others would take over. */
@@ -64,6 +71,10 @@ export type MemoryPorts = GamePorts & {
   guessesLeft: number;
   readonly guessers: { readonly userId: UserId; readonly address: string }[];
 };
+
+/** Of every match, with the keys that follow from it. */
+const MATCH_SECRET = numberedKey(0);
+export const MATCH_KEY = keysUpTo(lastSecret(MATCH_SECRET), null);
 
 /** Of every semi-private lobby. */
 export const LOBBY_CODE = 'AMOEBA';
@@ -85,6 +96,7 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     );
     return written;
   };
+  const commitments = new Map<MatchId, Uint8Array>();
   const ports: MemoryPorts = {
     lobbies,
     tickets: new Map(),
@@ -97,6 +109,13 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     recordings: new Map(),
     matches: [],
     isBlockMissing: false,
+    newestSlot: undefined,
+    beaconOf: () => undefined,
+    readNewestSlot: async () => ports.newestSlot,
+    findBeacon: async (slot) => {
+      const blockhash = ports.beaconOf(slot);
+      return blockhash && { slot, blockhash };
+    },
     faults: [],
     failuresLeft: 0,
     microUsdPerToken: undefined,
@@ -136,14 +155,18 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     prepareMatch: async () => {
       if (ports.isBlockMissing) return undefined;
       const id = matchId(`match-${++counter}`);
-      return { id, commitment: numberedKey(counter), publicPart: null, key: numberedKey(0) };
+      const commitment = numberedKey(counter);
+      commitments.set(id, commitment);
+      return { id, commitment, publicPart: null, bond: NO_BOND, secret: MATCH_SECRET };
     },
-    recordPart: (id, kind, body) => {
+    recordPart: async (id, kind, body) => {
       const { header, segments } = ports.recordings.get(id) ?? { header: undefined, segments: [] };
       if (kind === 'segment') segments.push(body);
       ports.recordings.set(id, { header: kind === 'header' ? body : header, segments });
+      return ports.receipt;
     },
     handedOver: [],
+    receipt: undefined,
     startLeaving: async () => true,
     handOver: async (match) => {
       if (ports.takersLeft-- <= 0) return undefined;
@@ -156,7 +179,13 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     takeOver: async () => {
       const matches = ports.handedOver.splice(0).map(({ id, lobbyId, entryIds, state }) => ({
         lobby: ports.lobbies.find((lobby) => lobby.id === lobbyId)!,
-        origin: { id, commitment: numberedKey(counter), publicPart: null, key: numberedKey(0) },
+        origin: {
+          id,
+          commitment: commitments.get(id)!,
+          publicPart: null,
+          bond: NO_BOND,
+          secret: MATCH_SECRET,
+        },
         seats: entryIds.map((entry) => ({ ...ports.seats.get(entry)!, isReturn: true })),
         state,
       }));
@@ -195,6 +224,7 @@ export function issueTicket(ports: MemoryPorts, lobby: GameLobby, entry?: EntryI
     stake: lobby.multiplierBasis,
     isFree: lobby.isFree,
     isReturn: entry !== undefined,
+    isNewcomer: false,
   };
   const ticket = `ticket-${counter}`;
   ports.tickets.set(ticket, seat);

@@ -217,7 +217,7 @@ const payoutsLand = command('payouts land', async (model, { context, paid, users
 
 export const processDies = command('the process dies', async (model, real) => {
   await roomsDie.run(model, real);
-  await recoverEntries({ ...real.context, processId: 'the next process' });
+  await recoverEntries(real.context);
   for (const { entry } of model.players) {
     if (entry?.state !== 'playing') continue;
     Object.assign(entry, { state: 'ended', payout: entry.lobby === 'paid' ? STAKE : 0n });

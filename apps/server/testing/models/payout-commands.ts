@@ -57,10 +57,25 @@ const blocks = (count: number) =>
   });
 const time = (ms: number) =>
   command(`${ms} ms`, (world) => {
+    landThroughHonest(world);
     world.nowMs += ms;
   });
 const node = (index: 0 | 1, change: (world: PayoutWorld) => NodeView) =>
-  command(`node ${index} changes`, (world) => Object.assign(world.nodes[index], change(world)));
+  command(`node ${index} changes`, (world) => {
+    for (const view of world.nodes) if (view.isForetelling) Object.assign(view, GOOD);
+    Object.assign(world.nodes[index], change(world));
+  });
+/** One node lies that claims are paid, and the other one is good: of two liars nobody could know better. */
+const foretells = (index: 0 | 1) =>
+  command(`node ${index} foretells`, ({ nodes }) => {
+    Object.assign(nodes[1 - index]!, GOOD);
+    Object.assign(nodes[index], { ...GOOD, isForetelling: true });
+  });
+/** In minutes what is sent through a good node comes into a block. */
+const landThroughHonest = ({ chain, nodes }: PayoutWorld) => {
+  if (nodes.some(({ isForetelling }) => isForetelling)) chain.land(false);
+};
+const loses = command('what was sent is lost', ({ chain }) => chain.lose());
 
 /** Only the pool's balance tells, when the claims seem to have expired. */
 const amnesia = command('claims land, and both nodes forget it', ({ chain, nodes }) => {
@@ -70,6 +85,8 @@ const amnesia = command('claims land, and both nodes forget it', ({ chain, nodes
   chain.height += 480;
 });
 
+const granted = (isGranted: boolean) =>
+  command(`the payout key is ${isGranted ? 'set' : 'revoked'}`, (world) => world.setGranted(isGranted));
 const signersRestart = command('the signers restart', (world) => world.restartSigners());
 const otherSigner = command('the other signer is asked', (world) => world.changeSigner());
 const backUp = command('the database is backed up', (world) => world.backUp());
@@ -106,7 +123,11 @@ function onlyInOrder(): fc.Arbitrary<Command>[] {
     which.map((index) => node(index, () => ({ ...GOOD, historyLagBlocks: 600 }))),
     which.map((index) => node(index, () => ({ ...GOOD, lagBlocks: 600, isLying: true }))),
     which.map((index) => node(index, () => ({ ...GOOD, lagBlocks: 600 }))),
+    which.map((index) => node(index, () => ({ ...GOOD, isDenyingKey: true }))),
+    which.map(foretells),
+    fc.constant(loses),
     fc.constant(otherSigner),
+    fc.boolean().map(granted),
     fc.constant(command('a worker reconciles', reconcile)),
     fc.constant(backUp),
     fc.constant(restore),
@@ -162,6 +183,7 @@ export async function expectEverythingPaid(
   const { chain, db, lobby, nodes, owed } = world;
   for (const index of goodNodes) Object.assign(nodes[index], GOOD);
   chain.unpayable.clear();
+  world.setGranted(true);
   await reconcile(world);
   const unpaid = () =>
     db

@@ -1,4 +1,9 @@
-import { findClaimCounter, findLobbyConfig } from '@engulf/chain/accounts/pdas';
+import {
+  findClaimCounter,
+  findGlobalConfig,
+  findLobbyConfig,
+  findPayoutKey,
+} from '@engulf/chain/accounts/pdas';
 import { readClaim } from '@engulf/chain/payouts/read-claim';
 import {
   type TransactionSignature,
@@ -9,15 +14,16 @@ import { type Address, address, type KeyPairSigner } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import type { PaidLobby } from '../../src/lobbies/lobby-rows.ts';
-import { type PayoutDeps, sendThroughNode } from '../../src/money/payouts/pay-lobby.ts';
+import type { PayoutDeps } from '../../src/money/payouts/pay-lobby.ts';
 import { noteReserve } from '../../src/money/pool-readings.ts';
-import { createClaimSigner } from '../../src/money/signer/claim-signer.ts';
+import { type ClaimSignerDeps, createClaimSigner } from '../../src/money/signer/claim-signer.ts';
 import { openFileLog } from '../../src/money/signer/file-log.ts';
 import type { Signer } from '../../src/money/signer/signer.ts';
 import type { SignerLog } from '../../src/money/signer/signer-log.ts';
 import { createTableLog } from '../../src/money/signer/table-log.ts';
 import { acceptPayment, recordPayment } from '../../src/payments/decide-payment.ts';
 import { explainWithdrawal } from '../../src/payments/unknown-claim.ts';
+import { sendThroughNodes } from '../../src/platform/chain/send-through-nodes.ts';
 import type { Context } from '../../src/platform/context.ts';
 import { payoutBatches } from '../../src/platform/database/money.ts';
 import type { Database } from '../../src/platform/database/open-database.ts';
@@ -34,6 +40,8 @@ export type PayoutWorld = {
   readonly lobby: PaidLobby;
   readonly db: Database;
   nowMs: number;
+  /** Whether the chain obeys the payout key, if there is one. */
+  setGranted(isGranted: boolean): void;
   /** In processes of their own, if the signers are apart. */
   restartSigners(): void;
   /** From now on workers ask the other signer. */
@@ -51,6 +59,8 @@ export type PayoutWorld = {
 };
 
 const LIMITS = { payout: 6n, lobbyHour: 12n, hour: 10n ** 18n, day: 10n ** 18n };
+/** Enough for any payout, and soon exhausted. */
+const PAYOUT_KEY_LIMITS = { maxClaim: 9n, maxWindow: 15n, windowSlots: 60n };
 const MAX_FEE_LAMPORTS = 1_000_000n;
 const START_MS = 1_800_000_000_000;
 
@@ -59,6 +69,8 @@ type PayoutWorldOptions = {
   readonly key: KeyPairSigner;
   readonly programId: Address;
   readonly isInOrder: boolean;
+  /** The key is that of the lobby, with limits, and nobody has the super admin's. */
+  readonly isByPayoutKey?: boolean;
   /** The files of two signers apart from the workers, which outlive them. Otherwise each worker signs. */
   readonly signerLogs?: readonly [string, string] | undefined;
 };
@@ -68,6 +80,7 @@ export async function createPayoutWorld({
   key,
   programId,
   isInOrder,
+  isByPayoutKey = false,
   signerLogs,
 }: PayoutWorldOptions): Promise<PayoutWorld> {
   const lobby = (await newPaidLobby(db, { claimsInOrder: isInOrder })) as PaidLobby;
@@ -75,7 +88,12 @@ export async function createPayoutWorld({
   const { chainLobbyId: lobbyId } = lobby;
   const lobbyConfig = await findLobbyConfig(programId, lobbyId);
   const claimCounter = isInOrder ? await findClaimCounter(programId, lobbyId) : undefined;
-  const chain = createFakeChain({ programId, lobbyConfig, lobbyId, claimCounter });
+  const payoutKey = await findPayoutKey(programId, lobbyId);
+  const superAdmin = isByPayoutKey ? programId : key.address;
+  const addresses = { lobbyConfig, claimCounter, payoutKey, globalConfig: await findGlobalConfig(programId) };
+  const chain = createFakeChain({ programId, lobbyId, superAdmin, ...addresses });
+  const grant = isByPayoutKey ? { key: key.address, setBy: superAdmin, ...PAYOUT_KEY_LIMITS } : undefined;
+  chain.grant = grant;
   const nodes = [{ ...GOOD_NODE }, { ...GOOD_NODE }] as const;
   const payments: Payment[] = [];
   let backup = await backUpLobby(db, lobby);
@@ -87,7 +105,6 @@ export async function createPayoutWorld({
       rpc: rpcs[0],
       nodes: rpcs,
       programId,
-      readPlatform: async () => ({ superAdmin: key.address }),
     },
     switches: { read: async () => ({ 'payouts-paused': false }) },
     logger: pino({ level: 'silent' }),
@@ -100,6 +117,9 @@ export async function createPayoutWorld({
     db,
     nowMs: START_MS,
     releases: 0,
+    setGranted: (isGranted) => {
+      chain.grant = isGranted ? grant : undefined;
+    },
     restartSigners: () => {
       for (const log of apart) log.close();
       apart = openApart();
@@ -124,7 +144,8 @@ export async function createPayoutWorld({
       const mortal = life.mortalContext(context);
       const log = apart[signerIndex] ?? createTableLog(mortal.db);
       const bookPayments = () => bookShown(mortal, world, payments);
-      return { context: mortal, deps: { ...depsOf(mortal, key, life, log, world), bookPayments } };
+      const keys = isByPayoutKey ? { payoutKey: key } : { superAdmin: key };
+      return { context: mortal, deps: { ...depsOf(mortal, keys, life, log, world), bookPayments } };
     },
   };
   const openApart = () => (signerLogs ?? []).map((path) => openFileLog(path, () => world.nowMs));
@@ -134,13 +155,13 @@ export async function createPayoutWorld({
 
 function depsOf(
   context: Context,
-  key: KeyPairSigner,
+  keys: ClaimSignerDeps['keys'],
   life: Life,
   log: SignerLog,
   world: PayoutWorld,
 ): Omit<PayoutDeps, 'bookPayments'> {
   const signer: Signer = createClaimSigner({
-    key,
+    keys,
     programId: context.chain.programId,
     limits: { sol: LIMITS, tokens: {} },
     maxPriorityFeeLamports: MAX_FEE_LAMPORTS,
@@ -150,6 +171,7 @@ function depsOf(
   });
   return {
     signer: {
+      keys: signer.keys,
       sign: async (batch) => {
         const answer = await signer.sign(batch);
         life.step();
@@ -158,7 +180,7 @@ function depsOf(
     },
     maxPriorityFeeLamports: MAX_FEE_LAMPORTS,
     send: async (wire) => {
-      await sendThroughNode(context, wire);
+      await sendThroughNodes(context, wire);
       life.step();
     },
   };

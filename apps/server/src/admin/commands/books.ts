@@ -83,12 +83,17 @@ async function showAccounts(db: Database, lobby: LobbyRow): Promise<Answer> {
 }
 
 async function showPostings(db: Database, entry: EntryRow): Promise<Answer> {
+  const rows = await postingsOf(db, entry);
+  return showTable(rows, `Nothing was posted for the entry ${entry.id}, which is ${entry.state}.`);
+}
+
+export async function postingsOf(db: Database, entry: EntryRow) {
   const [payout] = await db.select().from(payouts).where(eq(payouts.entryId, entry.id));
   const accounts = [
     bountyOf(entry.lobbyId, entry.id).id,
     ...(payout ? [payableOf(entry.lobbyId, payout.id).id] : []),
   ];
-  const rows = await db
+  return db
     .select({
       at: ledgerTransactions.createdAt,
       event: ledgerPostings.transactionKey,
@@ -100,7 +105,6 @@ async function showPostings(db: Database, entry: EntryRow): Promise<Answer> {
     .innerJoin(ledgerTransactions, eq(ledgerTransactions.key, ledgerPostings.transactionKey))
     .where(or(inArray(ledgerPostings.debit, accounts), inArray(ledgerPostings.credit, accounts)))
     .orderBy(asc(ledgerPostings.id));
-  return showTable(rows, `Nothing was posted for the entry ${entry.id}, which is ${entry.state}.`);
 }
 
 const solvency = defineRead({

@@ -14,11 +14,12 @@ import {
   UsageError,
 } from '../command.ts';
 import { requireLobby } from '../find-rows.ts';
-import { durationMs, isSet, neededText, textList, windowOf } from '../read-values.ts';
+import { durationMs, isSet, neededText, optionalText, textList, timeOf, windowOf } from '../read-values.ts';
 import { showDifference, showTable } from '../show.ts';
-import { lobbyCodeOf } from '../wanted-lobby.ts';
+import { gatherSizeOf, lobbyCodeOf, regionOf, unknownRegion } from '../wanted-lobby.ts';
 import { createLobby } from './lobby-create.ts';
 import { orderClaims } from './lobby-order-claims.ts';
+import { PAYOUT_KEY_COMMANDS } from './lobby-payout-key.ts';
 import { changePrice } from './lobby-price.ts';
 import { removeLobby } from './lobby-remove.ts';
 
@@ -31,12 +32,12 @@ const listLobbies = defineRead({
     const rows = (await listAllLobbies(admin.db)).filter(
       ({ stage }) => stage !== 'removed' || isSet(values, 'all'),
     );
-    const described = await Promise.all(rows.map((lobby) => describe(admin, lobby)));
+    const described = await Promise.all(rows.map((lobby) => describeLobby(admin, lobby)));
     return showTable(described, 'There are no lobbies yet. Run: npm run engulf -- lobby create --help');
   },
 });
 
-async function describe(admin: AdminContext, lobby: LobbyRow) {
+export async function describeLobby(admin: AdminContext, lobby: LobbyRow) {
   const token = tokenOf(lobby);
   return {
     name: lobby.name,
@@ -45,6 +46,7 @@ async function describe(admin: AdminContext, lobby: LobbyRow) {
     seats: lobby.maxPlayers,
     state: stateOf(lobby, admin.nowMs()),
     room: (await hasRoom(admin, lobby.id)) ? 'running' : 'none',
+    region: lobby.region,
     hours: windowsText(lobby.dailyOpenWindows),
     code: lobby.lobbyCode,
     chainId: lobby.chainLobbyId,
@@ -119,13 +121,20 @@ const drainLobby = defineChange({
   about: 'Closes a lobby at a time that players are told of: the room announces it five minutes ahead.',
   notes: ['Afterwards it stays closed until it is unlocked. Unlocking before that time calls it off.'],
   positionals: ['lobby'],
-  options: { in: { type: 'string', value: 'TIME', about: 'When: 10m, 2h. At least one minute.' } },
+  options: {
+    in: { type: 'string', value: 'TIME', about: 'When: 10m, 2h. At least one minute.' },
+    at: { type: 'string', value: 'TIME', about: 'Instead of --in: 2026-12-01T18:00Z.' },
+  },
   prepare: async ({ admin, positionals: [name], values }) => {
     const lobby = await requireLobby(admin.db, name!);
-    const ms = durationMs(neededText(values, 'in'), '--in');
-    if (ms < MIN_DRAIN_MS || ms > MAX_DRAIN_MS) throw new UsageError('--in must be from 1m to 7d.');
+    const at = optionalText(values, 'at');
+    if (at !== undefined && values['in'] !== undefined) throw new UsageError('Give --in or --at, not both.');
+    const ms =
+      at === undefined ? durationMs(neededText(values, 'in'), '--in') : timeOf(at, '--at') - admin.nowMs();
+    if (ms < MIN_DRAIN_MS || ms > MAX_DRAIN_MS)
+      throw new UsageError('It must be from one minute to 7 days ahead.');
     if (isLockedAt(lobby, admin.nowMs())) throw new Refusal(`"${lobby.name}" is locked already.`);
-    const drainsAtMs = admin.nowMs() + ms;
+    const drainsAtMs = at === undefined ? admin.nowMs() + ms : timeOf(at, '--at');
     const closes = `"${lobby.name}" closes at ${new Date(drainsAtMs).toISOString()}, and stays closed`;
     return rowChange(lobby, { drainsAtMs }, [closes]);
   },
@@ -170,15 +179,52 @@ const setCode = defineChange({
   },
 });
 
+const setGatherSize = defineChange({
+  name: 'lobby gather',
+  about: 'Sets how many players have to gather in a paid lobby before they are called to pay.',
+  positionals: ['lobby', 'number'],
+  options: {},
+  prepare: async ({ admin, positionals: [name, text] }) => {
+    const lobby = await requireLobby(admin.db, name!);
+    if (!isPaid(lobby)) throw new Refusal(`"${lobby.name}" is free: nobody has to gather for it.`);
+    const gatherSize = gatherSizeOf(text!, lobby.maxPlayers);
+    const line = showDifference('players to gather', String(lobby.gatherSize), String(gatherSize));
+    return rowChange(lobby, { gatherSize }, [line]);
+  },
+});
+
+const setRegion = defineChange({
+  name: 'lobby region',
+  about: 'Sets the region whose game processes run a lobby.',
+  notes: [
+    'A match that runs elsewhere ends five minutes later, announced; the next one is played in the region.',
+  ],
+  positionals: ['lobby'],
+  options: {
+    to: { type: 'string', value: 'REGION', about: 'As in REGION of the game processes.' },
+    anywhere: { type: 'boolean', about: 'Any process may run it.' },
+  },
+  prepare: async ({ admin, positionals: [name], values }) => {
+    const lobby = await requireLobby(admin.db, name!);
+    const region = regionOf(optionalText(values, 'to'));
+    if (isSet(values, 'anywhere') === (region !== null)) throw new UsageError('Give --to or --anywhere.');
+    const line = showDifference('region', lobby.region ?? 'anywhere', region ?? 'anywhere');
+    return rowChange(lobby, { region }, [line, line && (await unknownRegion(admin.db, region))]);
+  },
+});
+
 export const LOBBY_COMMANDS: readonly Command[] = [
   listLobbies,
   createLobby,
   changePrice,
   orderClaims,
+  ...PAYOUT_KEY_COMMANDS,
   lockLobby,
   unlockLobby,
   setWindows,
   setCode,
+  setGatherSize,
+  setRegion,
   drainLobby,
   removeLobby,
 ];

@@ -16,7 +16,7 @@ import { type ChainChange, changeOnChain, rehearse, requireSuperAdmin } from '..
 import { type AdminContext, type Applying, defineChange, Refusal } from '../command.ts';
 import { isSet, optionalText, wholeNumber } from '../read-values.ts';
 import { unusualPrice } from '../usual-price.ts';
-import { readWantedLobby, type WantedLobby } from '../wanted-lobby.ts';
+import { readWantedLobby, unknownRegion, type WantedLobby } from '../wanted-lobby.ts';
 import { ensureClaimCounter } from './lobby-order-claims.ts';
 
 export const createLobby = defineChange({
@@ -59,7 +59,12 @@ export const createLobby = defineChange({
       value: 'NUMBER',
       about: 'How often one user may play. No limit if not given.',
     },
-    region: { type: 'string', value: 'TEXT', about: 'Shown in the menu.' },
+    gather: {
+      type: 'string',
+      value: 'NUMBER',
+      about: 'How many have to gather before they are called to pay; 2 if not given.',
+    },
+    region: { type: 'string', value: 'TEXT', about: 'Whose game processes run it; any if not given.' },
     id: { type: 'string', value: 'NUMBER', about: 'The id on the chain; the next free one if not given.' },
     locked: { type: 'boolean', about: 'Leave it locked.' },
   },
@@ -75,8 +80,10 @@ export const createLobby = defineChange({
     if (chainId !== null)
       await rehearse(admin, creation(admin, { ...wanted, chainLobbyId: chainLobbyId(chainId) }));
     const warning = await unusualPrice(admin.db, wanted, wanted.entryFee);
+    const nowhere = await unknownRegion(admin.db, wanted.region);
+    const warnings = [nowhere, warning].filter((line) => line !== undefined);
     return {
-      lines: [...describe(wanted, chainId, isLocked, same !== undefined), ...(warning ? [warning] : [])],
+      lines: [...describe(wanted, chainId, isLocked, same !== undefined), ...warnings],
       ...(warning && { confirmation: wanted.name }),
       apply: async (applying) => {
         const row = same ?? (await begin(applying, wanted, chainId, isLocked));
@@ -140,7 +147,7 @@ function describe(
   const token = { symbol: wanted.tokenSymbol, decimals: wanted.tokenDecimals };
   const hours = wanted.dailyOpenWindows?.map(({ startUtc, endUtc }) => `${startUtc}-${endUtc}`).join(', ');
   return [
-    `lobby "${wanted.name}": ${wanted.lobbyType}, ${wanted.maxPlayers} seats, open ${hours || 'always'}${isResumed ? ' (its creation was interrupted)' : ''}`,
+    `lobby "${wanted.name}": ${wanted.lobbyType}, ${wanted.maxPlayers} seats, ${wanted.region ? `in ${wanted.region}, ` : ''}open ${hours || 'always'}${isResumed ? ' (its creation was interrupted)' : ''}`,
     ...(chainId === null
       ? [`free, counted as ${formatExactAmount(wanted.freeLobbyEntryUsd!, USD)} USD, ${wanted.botCount} bots`]
       : [

@@ -3,7 +3,7 @@ import { readMint, removeLobbyInstruction } from '@engulf/chain/admin/lobby-admi
 import { isLockedAt } from '@engulf/domain/lobby/opening-hours';
 import { formatExactAmount } from '@engulf/domain/money/amount';
 import { address } from '@solana/kit';
-import { and, count, eq, inArray, ne } from 'drizzle-orm';
+import { and, count, eq, ne, or } from 'drizzle-orm';
 import { lockLobby } from '../../entries/seats.ts';
 import { hasRoom } from '../../lobbies/lease.ts';
 import { changeLobby } from '../../lobbies/lobby-changes.ts';
@@ -12,7 +12,7 @@ import { giftsOf, poolOf, spillOf } from '../../money/ledger/accounts.ts';
 import { type LobbyBooks, readLobbyBooks } from '../../money/ledger/books.ts';
 import { post } from '../../money/ledger/post.ts';
 import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
-import { entries, LIVE_STATES, payments } from '../../platform/database/games.ts';
+import { entries, IS_LIVE, isIn, payments } from '../../platform/database/games.ts';
 import { payouts } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { changeOnChain, finishOpen, rehearse, requireSuperAdmin } from '../chain-change.ts';
@@ -158,13 +158,17 @@ async function expectNothingOwed(
   const [live] = await db
     .select({ count: count() })
     .from(entries)
-    .where(and(eq(entries.lobbyId, id), inArray(entries.state, [...LIVE_STATES, 'refunding'])));
+    .where(and(eq(entries.lobbyId, id), or(IS_LIVE, isIn(['refunding']))));
   add(live!.count, 'entries that are not settled');
-  const [unpaid] = await db
-    .select({ count: count() })
+  const unpaid = await db
+    .select({ id: payouts.id, waitsForWallet: payouts.waitsForWallet })
     .from(payouts)
     .where(and(eq(payouts.lobbyId, id), ne(payouts.status, 'completed')));
-  add(unpaid!.count, 'payouts that are not completed');
+  add(unpaid.length, 'payouts that are not completed');
+  for (const payout of unpaid.filter(({ waitsForWallet }) => waitsForWallet)) {
+    const command = `npm run engulf -- payouts enable ${payout.id}`;
+    obstacles.push(`one of them waits for its wallet, to which you can give what it lacks: ${command}`);
+  }
   const [undecided] = await db
     .select({ count: count() })
     .from(payments)

@@ -1,7 +1,6 @@
-import { isUuid } from '@engulf/domain/ids/uuid';
 import { formatExactAmount } from '@engulf/domain/money/amount';
-import { and, asc, eq, inArray, isNotNull, ne } from 'drizzle-orm';
-import { isPaid, tokenOf } from '../../lobbies/lobby-rows.ts';
+import { and, asc, eq, isNotNull, ne } from 'drizzle-orm';
+import { isPaid, listAllLobbies, tokenOf } from '../../lobbies/lobby-rows.ts';
 import { dropUnsigned, findOpenBatch } from '../../money/payouts/pay-lobby.ts';
 import { holdPayouts, releasePayouts, retryPayouts } from '../../money/payouts/payout-states.ts';
 import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
@@ -16,12 +15,12 @@ import {
   defineRead,
   type Note,
   Refusal,
-  UsageError,
   withChain,
 } from '../command.ts';
-import { requireLobby } from '../find-rows.ts';
+import { requireLobby, requirePayouts } from '../find-rows.ts';
 import { isSet, oneOf, optionalText, wholeNumber } from '../read-values.ts';
 import { showFields, showTable } from '../show.ts';
+import { enablePayout } from './payout-enable.ts';
 
 const MAX_ROWS = 10_000;
 
@@ -180,10 +179,12 @@ async function prepare(
   { whichOf, line, apply }: PayoutChange,
 ): Promise<Change> {
   const concerned = (await requirePayouts(admin.db, ids)).filter(whichOf);
+  const lobbyOf = new Map((await listAllLobbies(admin.db)).map((lobby) => [lobby.id, lobby]));
   return {
-    lines: concerned.map(
-      ({ id, wallet, amount }) => `payout ${id} of ${amount} base units to ${wallet} ${line}`,
-    ),
+    lines: concerned.map(({ id, wallet, amount, lobbyId }) => {
+      const token = tokenOf(lobbyOf.get(lobbyId)!);
+      return `payout ${id} of ${formatExactAmount(amount, token)} ${token.symbol} to ${wallet} ${line}`;
+    }),
     apply: ({ note }) =>
       admin.db.transaction(async (tx) => {
         const wanted = concerned.map(({ id }) => id);
@@ -204,17 +205,12 @@ async function noteEach(tx: Database, note: Note, rows: readonly PayoutRow[]): P
   }
 }
 
-async function requirePayouts(db: Database, ids: readonly string[]): Promise<PayoutRow[]> {
-  const bad = ids.find((id) => !isUuid(id));
-  if (bad !== undefined)
-    throw new UsageError(`"${bad}" is not the id of a payout. See: npm run engulf -- payouts list`);
-  const rows = await db
-    .select()
-    .from(payouts)
-    .where(inArray(payouts.id, [...ids]));
-  const missing = ids.find((id) => !rows.some((row) => row.id === id.toLowerCase()));
-  if (missing !== undefined) throw new Refusal(`There is no payout ${missing}.`);
-  return rows;
-}
-
-export const PAYOUT_COMMANDS: readonly Command[] = [listPayouts, showPayout, retry, hold, release, drop];
+export const PAYOUT_COMMANDS: readonly Command[] = [
+  listPayouts,
+  showPayout,
+  retry,
+  enablePayout,
+  hold,
+  release,
+  drop,
+];

@@ -109,7 +109,10 @@ const accept = defineChange({
     };
     await rehearse(admin, { isDone, build });
     return {
-      lines: [`super admin: ${oldKey?.address ?? 'handed over already'} → ${newKey.address}`],
+      lines: [
+        `super admin: ${oldKey?.address ?? 'handed over already'} → ${newKey.address}`,
+        'the payout keys of all lobbies end with it, until the new super admin sets them',
+      ],
       confirmation: newKey.address,
       apply: async (applying) => {
         await changeOnChain(applying, { subject: PLATFORM, isDone, build });
@@ -121,6 +124,7 @@ const accept = defineChange({
         applying.report(
           'Now put the new key into SUPER_ADMIN_KEYPAIR of the signer, or of the workers if they sign, restart it, and run:',
         );
+        applying.report('npm run engulf -- lobby payout-key set … for each lobby that has a payout key');
         applying.report('npm run engulf -- switch clear payouts-paused --reason "…"');
       },
     };

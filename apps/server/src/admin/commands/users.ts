@@ -1,12 +1,12 @@
-import { and, count, desc, eq, gt, ne } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, ne } from 'drizzle-orm';
 import { closeSessionsOf } from '../../accounts/sessions.ts';
 import { entries } from '../../platform/database/games.ts';
 import { payouts } from '../../platform/database/money.ts';
-import { signInSessions, users } from '../../platform/database/people.ts';
+import { signInSessions, USER_ROLES, users } from '../../platform/database/people.ts';
 import { type Command, defineChange, defineRead } from '../command.ts';
 import { requireUser } from '../find-rows.ts';
-import { oneOf } from '../read-values.ts';
-import { showDifference, showFields } from '../show.ts';
+import { oneOf, wholeNumber } from '../read-values.ts';
+import { showDifference, showFields, showTable } from '../show.ts';
 
 const showUser = defineRead({
   name: 'user show',
@@ -44,13 +44,32 @@ const showUser = defineRead({
   },
 });
 
+const listRoles = defineRead({
+  name: 'user roles',
+  about: 'Lists operators and admins.',
+  positionals: [],
+  options: {},
+  read: async ({ admin: { db } }) => {
+    const rows = await db
+      .select({ name: users.name, wallet: users.walletAddress, role: users.role, banned: users.bannedAt })
+      .from(users)
+      .where(ne(users.role, 'player'))
+      .orderBy(asc(users.role), asc(users.name));
+    return showTable(rows, 'Nobody is an operator or admin. Run: npm run engulf -- user role --help');
+  },
+});
+
 const setRole = defineChange({
   name: 'user role',
-  about: 'Makes a user an admin, or a player again.',
+  about: 'Gives a user a role: operator or admin, or player again.',
+  notes: [
+    'Operators see the console and act on chat, players and lobbies; admins also on money and integrity, and command the',
+    'chat. See: npm run engulf -- user roles',
+  ],
   positionals: ['user', 'role'],
   options: {},
   prepare: async ({ admin, positionals: [text, roleText] }) => {
-    const role = oneOf(roleText!, ['player', 'admin'], '<role>');
+    const role = oneOf(roleText!, USER_ROLES, '<role>');
     const user = await requireUser(admin.db, text!);
     const line = showDifference(`role of ${user.name} (${user.walletAddress})`, user.role, role);
     return {
@@ -59,6 +78,31 @@ const setRole = defineChange({
         await admin.db.transaction(async (tx) => {
           await tx.update(users).set({ role }).where(eq(users.id, user.id));
           await note(tx, user.id, { before: user.role, after: role });
+        });
+      },
+    };
+  },
+});
+
+const setMultiplier = defineChange({
+  name: 'user multiplier',
+  about: 'Sets the airdrop multiplier of a user, in hundredths: 150 is shown as x1.50.',
+  notes: [
+    'It says how much a user counts for in an airdrop and changes nothing in the game. Everybody starts with 100.',
+  ],
+  positionals: ['user', 'hundredths'],
+  options: {},
+  prepare: async ({ admin, positionals: [text, wanted] }) => {
+    const after = wholeNumber(wanted!, '<hundredths>', { min: 0, max: 100_000 });
+    const user = await requireUser(admin.db, text!);
+    const before = user.multiplierHundredths;
+    const line = showDifference(`multiplier of ${user.name}`, String(before), String(after));
+    return {
+      lines: line ? [line] : [],
+      apply: async ({ note }) => {
+        await admin.db.transaction(async (tx) => {
+          await tx.update(users).set({ multiplierHundredths: after }).where(eq(users.id, user.id));
+          await note(tx, user.id, { before, after });
         });
       },
     };
@@ -110,4 +154,11 @@ const unbanUser = defineChange({
   },
 });
 
-export const USER_COMMANDS: readonly Command[] = [showUser, setRole, banUser, unbanUser];
+export const USER_COMMANDS: readonly Command[] = [
+  showUser,
+  listRoles,
+  setRole,
+  setMultiplier,
+  banUser,
+  unbanUser,
+];

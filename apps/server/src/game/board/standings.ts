@@ -4,6 +4,7 @@ import { changeOfLeaderboard, type RoomLeaderboard } from '@engulf/protocol/room
 import { ROOM_LEADERBOARD_ROWS } from '@engulf/protocol/room/server-messages';
 import { moneyInPlay } from '@engulf/sim/mechanics/bounty';
 import { type PlayerId, playerId } from '@engulf/sim/players';
+import { MILLI } from '@engulf/sim/rules';
 import type { World } from '@engulf/sim/world';
 import type { Announce, Connection } from '../connection.ts';
 import type { GameLobby } from '../ports.ts';
@@ -71,25 +72,39 @@ export function rewardOf(lobby: GameLobby, amount: bigint): string {
   return rewardText(amount, lobby.token, lobby.multiplierBasis);
 }
 
-type Ranked = { readonly player: PlayerId; readonly reward: string };
+type Ranked = { readonly player: PlayerId; readonly reward: string; readonly mass: number };
 
 /**
- * The living, richest first. Ties keep the order of their slots: ranked by mass they would swap all the time, and the
- * leaderboard would have to be sent every second.
+ * The living: the richest first, and in a free lobby the heaviest. Ties keep the order of their slots, and masses are rounded:
+ * otherwise the leaderboard would have to be sent every second.
  */
 function rankPlayers({ world, lobby }: Standings): Ranked[] {
   const { players } = world;
+  const massOf = (slot: number) => roundMass(players.massMilli[slot]! / MILLI);
+  const compare = lobby.isFree
+    ? (a: number, b: number) => massOf(b) - massOf(a)
+    : (a: number, b: number) => compareAmounts(players.bounty[b]!, players.bounty[a]!);
   return livingSlots(world)
-    .sort((a, b) => compareAmounts(players.bounty[b]!, players.bounty[a]!) || a - b)
-    .map((slot) => ({ player: playerId(players, slot), reward: rewardOf(lobby, players.bounty[slot]!) }));
+    .sort((a, b) => compare(a, b) || a - b)
+    .map((slot) => ({
+      player: playerId(players, slot),
+      reward: rewardOf(lobby, players.bounty[slot]!),
+      mass: massOf(slot),
+    }));
+}
+
+/** To two digits. */
+function roundMass(mass: number): number {
+  const unit = mass < 100 ? 1 : mass < 1_000 ? 10 : 100;
+  return Math.round(mass / unit) * unit;
 }
 
 function toLeaderboard({ world, lobby, nameOf }: Standings, ranking: readonly Ranked[]): RoomLeaderboard {
   const pool = moneyInPlay(world);
   return {
-    leaderboard: ranking.slice(0, ROOM_LEADERBOARD_ROWS).map(({ player, reward }, index) => ({
+    leaderboard: ranking.slice(0, ROOM_LEADERBOARD_ROWS).map(({ player, reward, mass }, index) => ({
       name: nameOf(player),
-      reward,
+      reward: lobby.isFree ? mass.toLocaleString('en-US') : reward,
       position: index + 1,
     })),
     ...populationOf(world),

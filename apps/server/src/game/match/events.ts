@@ -1,11 +1,11 @@
 import type { ArenaEvent } from '@engulf/sim/events';
-import type { PlayerId } from '@engulf/sim/players';
+import { findPlayer, type PlayerId } from '@engulf/sim/players';
 import { populationOf, rewardOf } from '../board/standings.ts';
-import type { BountyMove, EntryOutcome } from '../ports.ts';
+import type { BountyMove, EntryOutcome, LivedLife } from '../ports.ts';
 import { publishFeed, report } from './live-feed.ts';
 import type { Match } from './match.ts';
 import { settleResult } from './results.ts';
-import { addBot, nameOf, removeBot } from './roster.ts';
+import { addBot, nameOf, type Participant, removeBot } from './roster.ts';
 
 /** Turns the events of a step into money moves, results and messages, in the order in which they happened. */
 export function handleEvents(match: Match, events: readonly ArenaEvent[]): void {
@@ -76,7 +76,7 @@ function handleEvent(match: Match, event: ArenaEvent): void {
       });
       return;
     case 'truce':
-      feed.announce('serverMessage', { message: truceText(event.secondsLeft) });
+      feed.announce('serverMessage', { message: truceText(match, event.secondsLeft) });
       return;
     case 'closing':
       report(feed, { type: 'lobby_closing', minutesRemaining: Math.ceil(event.secondsLeft / 60) });
@@ -87,10 +87,14 @@ function handleEvent(match: Match, event: ArenaEvent): void {
   }
 }
 
-function truceText(secondsLeft: number): string {
-  return secondsLeft > 0
-    ? `Most players have lost their connection. Nobody can be eaten until they are back, for up to ${secondsLeft} s.`
-    : 'The game goes on. Nobody can be eaten for a moment.';
+function truceText({ gathered, outage }: Match, secondsLeft: number): string {
+  if (secondsLeft === 0) return 'The game goes on. Nobody can be eaten for a moment.';
+  if (outage.awaited)
+    return `Most players have lost their connection. Nobody can be eaten until they are back, for up to ${secondsLeft} s.`;
+  if (!gathered)
+    return `Everybody is here. The game begins in ${secondsLeft} s; nobody can be eaten until then.`;
+  const missing = gathered.call.size - gathered.here.size;
+  return `Waiting for ${missing} more. Nobody can be eaten until they are here, for up to ${secondsLeft} s.`;
 }
 
 function announceJoin({ roster, world, feed }: Match, player: PlayerId, isBot: boolean): void {
@@ -105,14 +109,33 @@ function announceKill({ roster, lobby, loot, feed }: Match, killer: PlayerId, vi
   const victimName = nameOf(roster, victim);
   const killerName = nameOf(roster, killer);
   const { timestamp } = report(feed, { type: 'kill', killerName, victimName, reward });
-  const connection = roster.byPlayer.get(killer)?.connection;
-  connection?.send('KO', { victim: victimName, killType: 'eaten', reward, timestamp });
+  const winner = roster.byPlayer.get(killer);
+  if (winner) winner.life.kills++;
+  winner?.connection?.send('KO', { victim: victimName, killType: 'eaten', reward, timestamp });
 }
 
 function addLoot({ loot }: Match, prey: PlayerId, eater: PlayerId, amount: bigint): void {
   const taken = loot.get(prey) ?? new Map<PlayerId, bigint>();
   taken.set(eater, (taken.get(eater) ?? 0n) + amount);
   loot.set(prey, taken);
+}
+
+/** Peaks are looked at once a second, so the end counts as well. */
+function livedBy({ world }: Match, { life }: Participant, { massMilli }: EntryOutcome): LivedLife {
+  const { clock, rules } = world;
+  return {
+    peakMassMilli: Math.max(life.peakMassMilli, massMilli),
+    seconds: Math.floor((clock.tick - life.bornTick) / rules.stepsPerSecond),
+    kills: life.kills,
+  };
+}
+
+/** Call once a second. */
+export function notePeaks({ roster, world: { players } }: Match): void {
+  for (const [player, { life }] of roster.byPlayer) {
+    const slot = findPlayer(players, player);
+    if (slot >= 0) life.peakMassMilli = Math.max(life.peakMassMilli, players.massMilli[slot]!);
+  }
 }
 
 function removePlayer(
@@ -125,6 +148,7 @@ function removePlayer(
   const participant = roster.byPlayer.get(player);
   loot.delete(player);
   feed.left = { name: nameOf(roster, player), isBot: !participant, ...populationOf(world) };
-  if (participant) settleResult(match.results, participant, outcome, killer);
+  if (participant)
+    settleResult(match.results, participant, outcome, killer, livedBy(match, participant, outcome));
   else removeBot(roster, player);
 }

@@ -1,6 +1,7 @@
 import { matchId } from '@engulf/domain/ids/entity-ids';
 import { baseUnits } from '@engulf/domain/money/amount';
 import { numberedKey } from '@engulf/sim/keys';
+import { NO_BOND } from '@engulf/sim/recording/header';
 import { readSegment } from '@engulf/sim/recording/segment';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createTestDeps, QUICK_RULES } from '../../../testing/game/arena-server.ts';
@@ -27,7 +28,13 @@ beforeEach(() => {
   lobby = paidLobby();
   const deps = createTestDeps([lobby]);
   ports = deps.ports;
-  const origin = { id: matchId('match'), commitment: numberedKey(1), publicPart: null, key: numberedKey(2) };
+  const origin = {
+    id: matchId('match'),
+    commitment: numberedKey(1),
+    publicPart: null,
+    bond: NO_BOND,
+    secret: numberedKey(2),
+  };
   match = startMatch(deps, { lobby, origin, spill: 0n }, () => {});
 });
 

@@ -1,15 +1,17 @@
 import type { MatchId } from '@engulf/domain/ids/entity-ids';
 import { avatarHashOf } from '@engulf/domain/profile/avatar';
 import { PAID_SPECTATOR_DELAY_SECONDS } from '@engulf/protocol/room/server-messages';
+import { keysUpTo, lastSecret } from '@engulf/sim/keys';
 import { moneyInPlay } from '@engulf/sim/mechanics/bounty';
 import { type PlayerId, playerId } from '@engulf/sim/players';
 import { writeHeader } from '@engulf/sim/recording/header';
 import { applyRecorded, type RecordedMatch, startRecordedMatch } from '@engulf/sim/recording/recorder';
+import { rulesOfLobby } from '@engulf/sim/rules';
 import type { World } from '@engulf/sim/world';
 import type { Logger } from 'pino';
 import { createStandings, rewardOf, type Standings } from '../board/standings.ts';
 import type { Announce } from '../connection.ts';
-import type { GameDeps, GameLobby, MatchOrigin } from '../ports.ts';
+import type { GameDeps, GameLobby, GatheringCall, MatchOrigin } from '../ports.ts';
 import { createViews, type Views } from '../views/views.ts';
 import { createLiveFeed, type LiveFeed, report } from './live-feed.ts';
 import type { Results } from './results.ts';
@@ -22,6 +24,7 @@ import {
   type Participant,
   type Roster,
 } from './roster.ts';
+import { sketchArena } from './sketch.ts';
 
 /**
  * One run of one arena, from the opening of a lobby's room to its end. Each part works on its own slice; seats,
@@ -52,6 +55,12 @@ export type Match = {
     awaited: ReadonlySet<Participant> | undefined;
     truces: number;
   };
+  /** Whether the chain is being asked for the portals; only beacons.ts writes it. */
+  readonly chain: { isAsked: boolean };
+  /** Players who begin together, as far as they have come; only gathering.ts writes it. */
+  gathered: { readonly call: GatheringCall; readonly here: Set<Participant> } | undefined;
+  /** Open menus show the arena. Follows the lobby. */
+  isShown: boolean;
   /** State of the ending; only ending.ts writes it. */
   readonly ending: {
     isAnnounced: boolean;
@@ -63,8 +72,8 @@ export type Match = {
 };
 
 type Returning = {
-  /** Who was connected when the match left. */
-  readonly awaited: ReadonlySet<Participant>;
+  /** Who was connected when the match left, and the number of the address. */
+  readonly awaited: ReadonlyMap<Participant, number>;
   readonly untilMs: number;
 };
 
@@ -76,7 +85,7 @@ export type NewMatch = {
 
 export function startMatch(deps: GameDeps, start: NewMatch, announce: Announce): Match {
   const { lobby } = start;
-  const recorded = recordTo(deps, start);
+  const recorded = recordTo(deps, start, announce);
   const match = assembleMatch(deps, start, recorded, createRoster(start.origin.id), announce);
   if (lobby.botCount > 0) applyRecorded(recorded, { type: 'setPopulation', count: lobby.botCount });
   report(match.feed, { type: 'lobby_opened' });
@@ -111,34 +120,60 @@ export function assembleMatch(
     results: { lobby, ports, feed, logger, pending: new Set() },
     loot: new Map(),
     outage: { drops: new Map(), awaited: undefined, truces: 0 },
+    chain: { isAsked: false },
+    gathered: undefined,
+    isShown: false,
     ending: { isAnnounced: false, idleSinceTick: undefined, settled: undefined },
     returning: undefined,
   };
 }
 
 /** Shows the lobby as alive in the menu. */
-export function publishLive({ deps, lobby, roster, views, world }: Match): void {
+export function publishLive(match: Match): void {
+  const { deps, lobby, roster, views, world } = match;
   const [players, bots] = [countSeated(roster), world.players.botCount];
   deps.ports.setLobbyLive(lobby.id, {
     totalPlayers: players,
     totalBots: bots,
     poolTotal: moneyInPlay(world),
     disconnected: listDisconnected(roster),
+    // Who plays for money must not be seen from outside.
+    ...(match.isShown && lobby.isFree && { sketch: sketchArena(world, roster) }),
   });
   deps.meter?.room(lobby.name, { players, bots, spectators: views.spectators.byConnection.size });
 }
 
 /** The header goes before the first segment; if nobody ever joins, neither is written. */
-function recordTo({ ports, rules }: GameDeps, { origin, spill }: NewMatch): RecordedMatch {
-  const { id, key, commitment, publicPart } = origin;
+function recordTo(
+  { ports, ...deps }: GameDeps,
+  { lobby, origin, spill }: NewMatch,
+  announce: Announce,
+): RecordedMatch {
+  const rules = rulesOfLobby(deps.rules, lobby);
+  const { id: matchId, secret, ...about } = origin;
+  const key = keysUpTo(lastSecret(secret), about.publicPart);
   let hasHeader = false;
   return startRecordedMatch({ key, rules, spill }, (segment) => {
     if (!hasHeader) {
-      ports.recordPart(id, 'header', writeHeader({ matchId: id, commitment, publicPart, spill, rules }));
+      void ports.recordPart(matchId, 'header', writeHeader({ matchId, ...about, spill, rules }));
     }
     hasHeader = true;
-    ports.recordPart(id, 'segment', segment);
+    recordSegment(ports, matchId, segment, announce);
   });
+}
+
+/** Everybody in the room gets the receipt, if there is one. */
+export function recordSegment(
+  ports: GameDeps['ports'],
+  matchId: MatchId,
+  segment: Uint8Array,
+  announce: Announce,
+): void {
+  ports.recordPart(matchId, 'segment', segment).then(
+    (receipt) => receipt && announce('receipt', receipt),
+    // The host is gone, and this process with it.
+    () => {},
+  );
 }
 
 function openViews(world: World, roster: Roster, lobby: GameLobby): Views {

@@ -1,5 +1,6 @@
 import { matchId } from '@engulf/domain/ids/entity-ids';
 import { numberedKey } from '@engulf/sim/keys';
+import { NO_BOND } from '@engulf/sim/recording/header';
 import { isTruce } from '@engulf/sim/truce';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createTestDeps, QUICK_RULES } from '../../../testing/game/arena-server.ts';
@@ -7,6 +8,7 @@ import { issueTicket } from '../../../testing/game/memory-ports.ts';
 import { freeLobby, paidLobby } from '../../../testing/game/test-lobbies.ts';
 import type { Connection } from '../connection.ts';
 import { ROOM_LIMITS } from '../limits.ts';
+import { awaitsReturn, packMatch, resumeMatch } from './handover.ts';
 import { type Match, startMatch } from './match.ts';
 import { noteDrop } from './outage.ts';
 import { allResultsSettled } from './results.ts';
@@ -18,6 +20,14 @@ const STAKE = 50_000_000n;
 /** Nothing happens to anybody but by the lines. */
 const RULES = { ...QUICK_RULES, eating: { massRatio: 1_000, preyDepth: 1 }, departure: { graceSeconds: 5 } };
 
+const ORIGIN = {
+  id: matchId('match'),
+  commitment: numberedKey(1),
+  publicPart: null,
+  bond: NO_BOND,
+  secret: numberedKey(2),
+};
+
 type Person = { readonly participant: Participant; connection: Connection };
 
 let deps: ReturnType<typeof createTestDeps>;
@@ -28,8 +38,7 @@ beforeEach(() => open());
 
 function open(lobby = paidLobby()): void {
   deps = createTestDeps([lobby], RULES);
-  const origin = { id: matchId('match'), commitment: numberedKey(1), publicPart: null, key: numberedKey(2) };
-  match = startMatch(deps, { lobby, origin, spill: 0n }, () => {});
+  match = startMatch(deps, { lobby, origin: ORIGIN, spill: 0n }, () => {});
   people = [];
 }
 
@@ -82,6 +91,24 @@ function run(seconds: number): void {
     deps.clock.advance(1_000 / RULES.stepsPerSecond);
     stepMatch(match, 0);
   }
+}
+
+/** To another process, where nobody is connected yet. */
+async function move(): Promise<void> {
+  const { lobby } = match;
+  const leaving = (await packMatch(match))!;
+  const seats = people.map(({ participant }) => participant.seat);
+  match = resumeMatch(deps, { lobby, origin: ORIGIN, seats, state: leaving.state }, () => {});
+  people = people.map(({ participant, connection }) => ({
+    participant: match.roster.byEntry.get(participant.seat.entryId)!,
+    connection,
+  }));
+}
+
+/** It does not wait for its players any longer. */
+function goOn(): void {
+  deps.clock.advance(ROOM_LIMITS.returnWithinMs);
+  expect(awaitsReturn(match)).toBe(false);
 }
 
 const hasTruce = () => isTruce(match.world.truce);
@@ -165,6 +192,46 @@ describe('lines that break at once', () => {
     }
     drop(...people);
     expect(hasTruce()).toBe(false);
+  });
+
+  test('while a match moves, because its new place cannot be reached, end it with whole bounties', async () => {
+    await enterFrom('a', 'b', 'c', 'd', 'e');
+    match.world.players.bounty[0]! += STAKE;
+    match.world.players.bounty[1] = 0n;
+    await move();
+    comeBack(people[4]!);
+    goOn();
+    expect(hasTruce()).toBe(true);
+    run(ROOM_LIMITS.truceSeconds + RULES.departure.graceSeconds);
+    expect(await outcomes()).toMatchObject([
+      { kind: 'fault', amount: 2n * STAKE },
+      { kind: 'fault', amount: 0n },
+      ...people.slice(2).map(() => ({ kind: 'fault', amount: STAKE })),
+    ]);
+  });
+
+  test('while a match moves are no outage if they have one address, or most come back', async () => {
+    await enterFrom('a', 'a', 'a', 'a', 'b');
+    await move();
+    comeBack(people[4]!);
+    goOn();
+    expect(hasTruce()).toBe(false);
+    open();
+    await enterFrom('a', 'b', 'c', 'd', 'e');
+    await move();
+    comeBack(...people.slice(0, 3));
+    goOn();
+    expect(hasTruce()).toBe(false);
+  });
+
+  test('before a match moves are waited for after it, and its truces count on', async () => {
+    await enterFrom('a', 'b', 'c', 'd');
+    drop(...people);
+    await move();
+    goOn();
+    expect(match.outage.truces).toBe(1);
+    run(ROOM_LIMITS.truceSeconds + 2);
+    expect(await outcomes()).toMatchObject(people.map(() => ({ kind: 'fault', amount: STAKE })));
   });
 
   test('pause no free match', async () => {

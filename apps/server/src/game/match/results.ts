@@ -3,7 +3,7 @@ import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { MILLI } from '@engulf/sim/rules';
 import type { Logger } from 'pino';
 import { rewardOf } from '../board/standings.ts';
-import type { EntryOutcome, GameLobby, GamePorts, Settlement } from '../ports.ts';
+import type { EntryOutcome, GameLobby, GamePorts, LivedLife, Settlement } from '../ports.ts';
 import { type LiveFeed, report } from './live-feed.ts';
 import type { Participant, Roster } from './roster.ts';
 
@@ -33,10 +33,11 @@ export function settleResult(
   participant: Participant,
   outcome: EntryOutcome,
   killer: string | null = null,
+  life?: LivedLife,
 ): void {
   if (participant.state === 'over') return;
   participant.state = 'over';
-  const settling = settleAndTell(results, participant, outcome, killer).finally(() => {
+  const settling = settleAndTell(results, participant, outcome, killer, life).finally(() => {
     results.pending.delete(settling);
   });
   results.pending.add(settling);
@@ -73,11 +74,12 @@ async function settleAndTell(
   participant: Participant,
   outcome: EntryOutcome,
   killer: string | null,
+  life: LivedLife | undefined,
 ): Promise<void> {
   const { seat } = participant;
   let settlement: Settlement;
   try {
-    settlement = await ports.settleEntry(lobby.id, seat.entryId, outcome);
+    settlement = await ports.settleEntry(lobby.id, seat.entryId, outcome, life);
   } catch (error) {
     // The entry stays open in the database and is settled when the server starts again.
     const { kind } = outcome;

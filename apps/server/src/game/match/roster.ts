@@ -1,6 +1,6 @@
 import type { EntryId, MatchId, UserId } from '@engulf/domain/ids/entity-ids';
+import { playerColourIndex } from '@engulf/domain/profile/colour';
 import type { SizePx } from '@engulf/netcode/camera';
-import { playerColourIndex } from '@engulf/netcode/format/player-rows';
 import type { ConnectionQuality } from '@engulf/protocol/room/connection-quality';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { botName } from '@engulf/sim/bots/bot-names';
@@ -21,6 +21,10 @@ export type Participant = {
   screen: SizePx | undefined;
   /** The number that the client gave its latest input. Only ever sent back to the same client. */
   latestInput: number;
+  /** Up to where its inputs are confirmed by its own signature. */
+  confirmedToTick: number;
+  /** When all that it has signed so far is checked. */
+  confirming: Promise<void>;
   /** The latest pointer that was another one than before, and when the player last did anything. */
   pointer: { readonly x: number; readonly y: number };
   activeAtTick: number;
@@ -28,6 +32,8 @@ export type Participant = {
   idleToldAtTick: number;
   /** What its connection can carry, by the client's own measure. */
   quality: ConnectionQuality;
+  /** What it did in this life. */
+  life: { bornTick: number; peakMassMilli: number; kills: number };
   /** Expelled by an admin: the seat is not given back. */
   isExpelled: boolean;
   /** How the game ended, for a player who was not connected at that moment. */
@@ -64,10 +70,13 @@ export function addParticipant(roster: Roster, seat: Seat, spawnByTick: number):
     connection: undefined,
     screen: undefined,
     latestInput: 0,
+    confirmedToTick: 0,
+    confirming: Promise.resolve(),
     pointer: { x: 0, y: 0 },
     activeAtTick: 0,
     idleToldAtTick: 0,
     quality: 'excellent',
+    life: { bornTick: 0, peakMassMilli: 0, kills: 0 },
     isExpelled: false,
     gameOver: undefined,
     toldAtTick: undefined,
@@ -158,7 +167,8 @@ export function nameOf(roster: Roster, player: PlayerId): string {
   return name;
 }
 
-/** A player has the same colour for everyone and in every match. */
+/** The same for everyone: the one that the player has chosen, else that of the id. */
 export function colourOf(roster: Roster, player: PlayerId): number {
-  return playerColourIndex(roster.byPlayer.get(player)?.seat.userId ?? nameOf(roster, player));
+  const seat = roster.byPlayer.get(player)?.seat;
+  return seat?.colour ?? playerColourIndex(seat?.userId ?? nameOf(roster, player));
 }

@@ -4,7 +4,9 @@ import type { UserId } from '@engulf/domain/ids/entity-ids';
 import type { RoomClientPayload } from '@engulf/protocol/room/client-messages';
 import { CLOSE_CODES, type RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { toHex } from '@engulf/sim/keys';
+import { isKind } from '@engulf/sim/newcomers';
 import { findPlayer } from '@engulf/sim/players';
+import { watchInputs } from '@engulf/sim/recording/input-log';
 import { applyRecorded } from '@engulf/sim/recording/recorder';
 import { MILLI } from '@engulf/sim/rules';
 import { rewardOf, sendStandings } from '../board/standings.ts';
@@ -13,6 +15,7 @@ import { ROOM_LIMITS } from '../limits.ts';
 import type { Seat } from '../ports.ts';
 import { kickSpectator } from '../views/spectators.ts';
 import { endView, startView } from '../views/views.ts';
+import { noteGathered } from './gathering.ts';
 import { noteInput } from './idle-seats.ts';
 import type { Match } from './match.ts';
 import { refundStake } from './results.ts';
@@ -120,6 +123,7 @@ export function spawn(match: Match, participant: Participant, wish: RoomClientPa
     type: 'join',
     stake: seat.stake,
     entry: seat.entryId,
+    ...(seat.isNewcomer && isKind(match.world.rules) ? { isNewcomer: true } : {}),
   });
   if (!applied.ok || applied.player === undefined) {
     match.logger.error(
@@ -130,7 +134,10 @@ export function spawn(match: Match, participant: Participant, wish: RoomClientPa
     return;
   }
   setPlayer(match.roster, participant, applied.player);
+  if (seat.inputsKey !== undefined) watchInputs(match.recorded.inputs, match.world, applied.player);
+  participant.life.bornTick = match.world.clock.tick;
   noteInput(match, participant);
+  noteGathered(match, participant);
   connection.send('welcome', welcomeFor(match, participant));
 }
 
@@ -142,6 +149,7 @@ function welcomeFor(match: Match, participant: Participant): RoomServerPayload<'
     ...aboutMatch(match),
     isTesting: isTester(match),
     gameId: seat.entryId,
+    ...(seat.inputsKey !== undefined && { inputsKey: seat.inputsKey }),
   };
 }
 

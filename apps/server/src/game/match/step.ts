@@ -1,8 +1,10 @@
 import { stepRecorded } from '@engulf/sim/recording/recorder';
 import { publishLeaderboard, publishRanks } from '../board/standings.ts';
 import { sendViews } from '../views/views.ts';
+import { keyPortals } from './beacons.ts';
 import { closeWhenDue, endMatch, settleMatch } from './ending.ts';
-import { handleEvents } from './events.ts';
+import { handleEvents, notePeaks } from './events.ts';
+import { watchGathered } from './gathering.ts';
 import { freeIdleSeats } from './idle-seats.ts';
 import { publishFeed } from './live-feed.ts';
 import { type Match, publishLive } from './match.ts';
@@ -30,6 +32,8 @@ export function stepMatch(match: Match, lateMs: number): void {
 /** Done once a second, each in a tick of its own: all of them in one would make that tick late. */
 const CHORES: readonly ((match: Match) => void)[] = [
   ({ feed }) => publishFeed(feed),
+  notePeaks,
+  keyPortals,
   ({ standings, feed }) => publishLeaderboard(standings, feed.announce),
   ({ standings, roster }) => publishRanks(standings, (player) => roster.byPlayer.get(player)?.connection),
   (match) => {
@@ -38,6 +42,7 @@ const CHORES: readonly ((match: Match) => void)[] = [
     freeIdleSeats(match);
     publishLive(match);
     watchOutage(match);
+    watchGathered(match);
     closeWhenDue(match);
   },
 ];

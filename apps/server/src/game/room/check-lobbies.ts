@@ -1,5 +1,6 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { closesAtMs, isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
+import { rulesOfLobby } from '@engulf/sim/rules';
 import { ROOM_LIMITS } from '../limits.ts';
 import { announceClosing } from '../match/ending.ts';
 import type { Match } from '../match/match.ts';
@@ -17,7 +18,11 @@ export async function checkLobbies(state: LobbyRooms): Promise<void> {
   const { deps, rooms, preparing, unclaimed } = state;
   state.lobbies = new Map((await deps.ports.listLobbies()).map((lobby) => [lobby.id, lobby]));
   const nowMs = deps.clock.nowMs();
-  for (const [lobbyId, room] of rooms) followSchedule(room.match, state.lobbies.get(lobbyId), nowMs);
+  for (const [lobbyId, { match }] of rooms) {
+    const lobby = state.lobbies.get(lobbyId);
+    match.isShown = lobby?.isShown ?? false;
+    followSchedule(match, lobby, nowMs);
+  }
   await expelBanned(state);
   preparing.clear();
   await takeOver(state);
@@ -44,6 +49,7 @@ function followSchedule(match: Match, lobby: GameLobby | undefined, nowMs: numbe
     announceClosing(match, ROOM_LIMITS.lockedNoticeSeconds);
     return;
   }
+  if (lobby.isElsewhere) announceClosing(match, ROOM_LIMITS.closingNoticeSeconds);
   const closingMs = closesAtMs(lobby, nowMs);
   if (closingMs === undefined) return;
   const secondsLeft = (closingMs - nowMs) / 1000;
@@ -91,7 +97,7 @@ async function openLobby(state: LobbyRooms, lobby: GameLobby): Promise<void> {
     if (!(await ports.takeLease(lobbyId))) return;
     unclaimed.add(lobbyId);
     const spill = await ports.readSpill(lobbyId);
-    const origin = await ports.prepareMatch(lobby, rules);
+    const origin = await ports.prepareMatch(lobby, rulesOfLobby(rules, lobby));
     if (!origin) {
       preparing.add(lobbyId);
       return;

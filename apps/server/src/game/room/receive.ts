@@ -1,6 +1,11 @@
 import { describeFailure } from '@engulf/domain/errors/registry';
 import { ROOM_CHAT_CLIENT_MESSAGES } from '@engulf/protocol/room/chat-messages';
-import type { ParsedMessage, RoomClientMessageType } from '@engulf/protocol/room/client-messages';
+import type {
+  ParsedMessage,
+  RoomClientMessageType,
+  RoomClientPayload,
+} from '@engulf/protocol/room/client-messages';
+import { confirmInputs } from '../match/confirm-inputs.ts';
 import { noteInput } from '../match/idle-seats.ts';
 import type { Match } from '../match/match.ts';
 import { eject, growForTest, split, steer } from '../match/player-input.ts';
@@ -54,6 +59,7 @@ function handleMessage(match: Match, visit: Visit, message: ParsedMessage): void
     case 'chat':
     case 'privateMessage':
     case 'admin':
+    case 'emote':
     case 'requestChatHistory':
       handleChat(match, visit, message);
       return;
@@ -68,13 +74,14 @@ function handleMessage(match: Match, visit: Visit, message: ParsedMessage): void
 
 type PlayerMessage = Extract<
   ParsedMessage,
-  { type: 'spawn' | 'movement' | 'split' | 'ejectMass' | 'f4Testing' | 'quality' }
+  { type: 'spawn' | 'movement' | 'split' | 'ejectMass' | 'f4Testing' | 'quality' | 'confirmInputs' }
 >;
 
 function handlePlayerMessage(match: Match, participant: Participant, message: PlayerMessage): void {
   const { recorded } = match;
   const { player } = participant;
   if (message.type === 'spawn') spawn(match, participant, message.payload);
+  else if (message.type === 'confirmInputs') confirm(match, participant, message.payload);
   else if (message.type === 'quality') participant.quality = message.payload.level;
   else if (player === undefined) return;
   else if (message.type === 'f4Testing') growForTest(recorded, player);
@@ -85,4 +92,13 @@ function handlePlayerMessage(match: Match, participant: Participant, message: Pl
     else if (message.type === 'split') split(recorded, player);
     else eject(recorded, player);
   }
+}
+
+function confirm(match: Match, participant: Participant, payload: RoomClientPayload<'confirmInputs'>): void {
+  confirmInputs(match, participant, payload).catch((error: unknown) => {
+    match.logger.error(
+      { code: 'MESSAGE_FAILED', err: error, type: 'confirmInputs' },
+      'could not check inputs',
+    );
+  });
 }

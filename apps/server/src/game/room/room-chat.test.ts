@@ -32,6 +32,29 @@ afterEach(async () => {
 const textsOf = (client: ArenaClient) => messagesOf(client, 'chatMessage').map(({ message }) => message);
 const errorsOf = (client: ArenaClient) => messagesOf(client, 'chatError').map(({ error }) => error);
 
+describe('an emote', () => {
+  const emotesOf = (client: ArenaClient) => messagesOf(client, 'emote');
+
+  test('reaches everybody in the room, and no more of them than its limit', async () => {
+    const [{ client: ann, seat }, { client: bob }] = [await enter(server, lobby), await enter(server, lobby)];
+    for (let nth = 0; nth < 6; nth++) ann.send('emote', { emote: 5 });
+    await server.until(() => expect(emotesOf(bob)).toHaveLength(4));
+    expect(emotesOf(bob)[0]).toEqual({ name: seat.name, emote: 5 });
+    expect(emotesOf(ann)).toHaveLength(4);
+  });
+
+  test('is refused to who may not write, and to spectators', async () => {
+    const [{ client: ann }, { client: bob }] = [await enter(server, lobby), await enter(server, lobby)];
+    const watcher = await spectate(server, lobby);
+    server.chat.refusal = failure('CHAT_MUTED', { minutes: 3 });
+    ann.send('emote', { emote: 0 });
+    watcher.send('emote', { emote: 0 });
+    await server.until(() => expect(errorsOf(ann)[0]).toContain('You can write again in 3 minutes'));
+    await server.until(() => expect(errorsOf(watcher)).toHaveLength(1));
+    expect(emotesOf(bob)).toEqual([]);
+  });
+});
+
 describe('a line', () => {
   test('reaches players and spectators of its lobby only, in the order of writing', async () => {
     const [{ client: ann, seat }, { client: bob }] = [await enter(server, lobby), await enter(server, lobby)];

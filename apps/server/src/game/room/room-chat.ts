@@ -1,3 +1,4 @@
+import { EMOTES } from '@engulf/domain/chat/emotes';
 import { isPrivateMessage, parsePrivateMessage } from '@engulf/domain/chat/private-message';
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
@@ -10,7 +11,7 @@ import { userOf, type Visit } from './visit-state.ts';
 
 type ChatClientMessage = Extract<
   ParsedMessage,
-  { type: 'chat' | 'privateMessage' | 'admin' | 'requestChatHistory' }
+  { type: 'chat' | 'privateMessage' | 'admin' | 'emote' | 'requestChatHistory' }
 >;
 
 /** While the database is slow, messages beyond this are refused rather than queued. */
@@ -76,6 +77,9 @@ async function act(match: Match, visit: Visit, sent: ChatClientMessage): Promise
     case 'privateMessage':
       if (admission.role !== 'player') return failure('CHAT_NOT_SENT');
       return whisper(match, admission.participant, visitor, message.payload);
+    case 'emote':
+      if (admission.role !== 'player') return failure('CHAT_NOT_SENT');
+      return showEmote(match, admission.participant, visitor, message.payload.emote);
     case 'requestChatHistory': {
       const latest = await deps.chat.readLatest(lobby.id);
       if (!latest.ok) return latest.error;
@@ -125,6 +129,20 @@ async function whisper(
     to: reader.seat.name,
   } as const;
   for (const { connection } of new Set([reader, sender])) connection?.send('privateMessage', line);
+  return undefined;
+}
+
+/** Whoever may not write may not do this either. */
+async function showEmote(
+  { deps, feed }: Match,
+  { seat, player }: Participant,
+  visitor: ChatVisitor,
+  emote: number,
+): Promise<Failure | undefined> {
+  if (player === undefined) return undefined;
+  const allowed = await deps.chat.whisper(visitor, EMOTES[emote]!);
+  if (!allowed.ok) return allowed.error;
+  feed.announce('emote', { name: seat.name, emote });
   return undefined;
 }
 

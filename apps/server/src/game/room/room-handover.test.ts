@@ -1,6 +1,6 @@
 import { matchId } from '@engulf/domain/ids/entity-ids';
 import { createWorld } from '@engulf/sim/create-world';
-import { numberedKey } from '@engulf/sim/keys';
+import { epochAt } from '@engulf/sim/epochs';
 import { replaySegment } from '@engulf/sim/recording/replay';
 import { readSegment } from '@engulf/sim/recording/segment';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -15,12 +15,13 @@ import {
   spectate,
 } from '../../../testing/game/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
-import { issueTicket } from '../../../testing/game/memory-ports.ts';
+import { issueTicket, MATCH_KEY } from '../../../testing/game/memory-ports.ts';
 import { paidLobby } from '../../../testing/game/test-lobbies.ts';
 import { ROOM_LIMITS } from '../limits.ts';
 import type { GameLobby, LeavingMatch, Seat } from '../ports.ts';
 
-const RULES = { ...QUICK_RULES, departure: { graceSeconds: 10 } };
+/** A match moves within one epoch and plays on in others. */
+const RULES = { ...QUICK_RULES, departure: { graceSeconds: 10 }, epochs: { seconds: 2 } };
 let server: ArenaServer;
 
 afterEach(async () => {
@@ -73,13 +74,14 @@ test('a match continues in another process with the same bodies, the same bounti
   await server.until(left);
   expect(server.ports.settled.get(first.seat.entryId)).toMatchObject({ kind: 'closed', amount: 50_000_000n });
   expect(server.ports.matches.map(({ id }) => id)).toEqual([before]);
-  const world = createWorld({ key: numberedKey(0), rules: RULES, spill: 0n });
+  const world = createWorld({ key: MATCH_KEY, rules: RULES, spill: 0n });
   for (const bytes of server.ports.recordings.get(before)!.segments) {
     const segment = readSegment(bytes);
     expect(segment.ok && replaySegment(world, segment.value)).toBeUndefined();
   }
   expect(world.clock.isEnded).toBe(true);
   expect(world.clock.tick).toBe(server.ports.matches[0]!.finalTick);
+  expect(epochAt(RULES, world.clock.tick)).toBeGreaterThan(2);
 });
 
 test('a match that nobody takes plays on to the end of a last wave of portals', async () => {

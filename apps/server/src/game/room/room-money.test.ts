@@ -1,5 +1,5 @@
 import { createWorld } from '@engulf/sim/create-world';
-import { numberedKey, streamKeyOf } from '@engulf/sim/keys';
+import { streamKeyOf } from '@engulf/sim/keys';
 import { RECORDING_VERSION } from '@engulf/sim/recording/frames';
 import { readHeader } from '@engulf/sim/recording/header';
 import { replaySegment } from '@engulf/sim/recording/replay';
@@ -14,6 +14,7 @@ import {
   messagesOf,
 } from '../../../testing/game/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
+import { MATCH_KEY } from '../../../testing/game/memory-ports.ts';
 import { paidLobby } from '../../../testing/game/test-lobbies.ts';
 import type { GameLobby } from '../ports.ts';
 
@@ -179,7 +180,7 @@ test('the recording of a match replays to the same end and names the entries', a
   const { header, segments } = server.ports.recordings.get(match!.id)!;
   const start = readHeader(header!, RECORDING_VERSION);
   if (!start.ok) throw new Error(start.error.problem);
-  const world = createWorld({ key: numberedKey(0), rules: start.value.rules, spill: start.value.spill });
+  const world = createWorld({ key: MATCH_KEY, rules: start.value.rules, spill: start.value.spill });
   const entries: unknown[] = [];
   for (const bytes of segments) {
     const segment = readSegment(bytes);
@@ -200,13 +201,13 @@ test('nothing that a client receives contains the key of the match', async () =>
   client.socket.on('message', (frame: ArrayBuffer) => states.push(new Uint8Array(frame)));
   client.send('fullUpdate');
   await server.play(1);
-  const key = Buffer.from(numberedKey(0));
+  const [key, next] = [0, 1].map((epoch) => Buffer.from(MATCH_KEY(epoch)));
   const welcome = messagesOf(client, 'welcome')[0]!;
   expect(welcome.commitment).toMatch(/^[0-9a-f]{64}$/);
-  expect(JSON.stringify(client.received)).not.toContain(key.toString('hex'));
+  expect(JSON.stringify(client.received)).not.toContain(key!.toString('hex'));
   expect(states.length).toBeGreaterThan(3);
   const purposes = ['food', 'viruses', 'spawns', 'scatter', 'portals'];
-  const keys = [key, ...purposes.map((purpose) => Buffer.from(streamKeyOf(key, purpose)))];
+  const keys = [key!, next!, ...purposes.map((purpose) => Buffer.from(streamKeyOf(key!, purpose)))];
   for (const bytes of states) {
     for (const secret of keys) expect(Buffer.from(bytes).includes(secret.subarray(0, 8))).toBe(false);
   }

@@ -1,3 +1,7 @@
+import { RECORDING_VERSION } from '@engulf/sim/recording/frames';
+import { readHeader } from '@engulf/sim/recording/header';
+import { readSegment } from '@engulf/sim/recording/segment';
+import { freeLobbyRules, standardRules } from '@engulf/sim/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   enter,
@@ -14,10 +18,11 @@ import { freeLobby, paidLobby } from '../../../testing/game/test-lobbies.ts';
 const free = freeLobby();
 const paid = paidLobby();
 const gallery = freeLobby();
+const RULES = { ...QUICK_RULES, newcomers: freeLobbyRules.newcomers };
 let server: ArenaServer;
 
 beforeAll(async () => {
-  server = await startArenaServer([free, paid, gallery], QUICK_RULES, { deps: { isTesting: true } });
+  server = await startArenaServer([free, paid, gallery], RULES, { deps: { isTesting: true } });
 });
 afterAll(() => server.stop());
 
@@ -61,4 +66,26 @@ test('others see the picture of a player if it is one of ours, and who is an adm
       ]),
     );
   });
+});
+
+test('a newcomer is sheltered in a free lobby, and never where money is at stake', async () => {
+  for (const lobby of [free, paid]) {
+    const { ticket, seat } = issueTicket(server.ports, lobby);
+    server.ports.tickets.set(ticket, { ...seat, isNewcomer: true });
+    const client = await joinWithTicket(server, lobby, ticket);
+    sendSpawn(client);
+    await server.until(() => client.decoder.view.own !== undefined);
+    const { matchId } = messagesOf(client, 'welcome').at(-1)!;
+    await server.play(6);
+    const { header, segments } = [...server.ports.recordings].find(([id]) => id === matchId)![1];
+    const read = readHeader(header!, RECORDING_VERSION);
+    const joins = segments.flatMap((bytes) => {
+      const segment = readSegment(bytes);
+      return segment.ok ? segment.value.commands.filter(({ command }) => command.type === 'join') : [];
+    });
+    expect(joins.some(({ command }) => 'isNewcomer' in command)).toBe(lobby.isFree);
+    expect(read.ok && read.value.rules.newcomers).toEqual(
+      lobby.isFree ? freeLobbyRules.newcomers : standardRules.newcomers,
+    );
+  }
 });

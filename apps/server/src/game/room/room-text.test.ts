@@ -96,7 +96,7 @@ test('a client that knows the names only is welcomed and shown the arena as obje
     color: expect.stringMatching(/^hsl\(\d+, 100%, 60%\)$/),
     admin: false,
     avatarUrl: null,
-    reward: '1.000(x1.00)',
+    reward: '1.00(x1.00)',
     isInvulnerable: expect.any(Boolean),
     invulnerabilityTimeRemaining: expect.any(Number),
     cells: [

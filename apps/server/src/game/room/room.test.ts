@@ -34,13 +34,13 @@ describe('a player', () => {
     const { view } = client.decoder;
     const [first, second] = messagesOf(client, 'welcome');
     expect(first).toMatchObject({
-      player: { id: 0, name: seat.name, massTotal: 0, reward: '1.000(x1.00)' },
+      player: { id: 0, name: seat.name, massTotal: 0, reward: '1.00(x1.00)' },
       isFreeLobby: true,
       ticksPerSecond: 25,
       tokenSymbol: 'USD',
     });
     expect(second!.player).toMatchObject({ id: view.own!.id, name: seat.name, massTotal: 40 });
-    expect(view.own).toMatchObject({ name: seat.name, isBot: false, reward: '1.000(x1.00)' });
+    expect(view.own).toMatchObject({ name: seat.name, isBot: false, reward: '1.00(x1.00)' });
     const { x, y, mass } = view.primary!;
     await server.until(
       () => {
@@ -72,7 +72,7 @@ describe('a player', () => {
       );
       expect(totalPlayers).toBeGreaterThanOrEqual(2);
     });
-    expect((await firstMessage(server, two.client, 'personalRank')).reward).toBe('1.000(x1.00)');
+    expect((await firstMessage(server, two.client, 'personalRank')).reward).toBe('1.00(x1.00)');
     await server.until(() =>
       expect(messagesOf(one.client, 'playerJoin').map(({ name }) => name)).toContain(two.seat.name),
     );

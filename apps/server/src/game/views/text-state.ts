@@ -1,4 +1,5 @@
 import { avatarUrlOf } from '@engulf/domain/profile/avatar';
+import { PLAYER_COLOUR_COUNT } from '@engulf/domain/profile/colour';
 import { createArenaDecoder } from '@engulf/netcode/decode/arena-decoder';
 import {
   type ArenaUpdate,
@@ -10,7 +11,6 @@ import {
   portalTiming,
 } from '@engulf/netcode/decode/arena-view';
 import { decodeUpdate } from '@engulf/netcode/decode/decode-update';
-import { PLAYER_COLOUR_COUNT } from '@engulf/netcode/format/player-rows';
 
 type PortalView = ArenaView['portals'][number];
 

@@ -12,7 +12,7 @@ export type KnownRoute = {
 
 /** Files of the page and the X that developers play with are not part of the API. */
 const isInternal = (path: string) =>
-  /^\/(\*$|assets|metrics$|dev\/x|docs|page-fonts|[\w-]+\.\w+$|$)/.test(path);
+  /^\/(\*$|assets|metrics$|dev\/x|docs|how-to-play$|page-fonts|[\w-]+\.\w+$|$)/.test(path);
 
 /** Notes every route that is registered from here on. */
 export function noteRoutes(app: FastifyInstance): readonly KnownRoute[] {

@@ -19,11 +19,16 @@ p{margin:0 0 14px}
 .lead{color:var(--muted);font-size:18px}
 .gain{color:var(--profit);font-weight:800}
 .card{display:block;width:100%;height:auto;aspect-ratio:1200/630;border-radius:28px;border:1px solid var(--line);
-margin:22px 0 28px;background:var(--surface)}
+margin:18px auto 22px;background:var(--surface);max-width:calc((100vh - 330px)*1200/630);min-width:320px}
 .button{display:inline-block;padding:15px 34px;border-radius:16px;background:var(--yolk);color:var(--ink);
 font:400 20px/1 "Bagel Fat One",system-ui,sans-serif;text-decoration:none;box-shadow:0 4px 0 var(--edge)}
 .button:hover{background:#ffe468}
 footer{padding:40px 0 28px;color:var(--muted);font-size:14px}
+table{border-collapse:collapse;margin:0 0 18px;width:100%}
+th,td{padding:10px 14px;border-top:1px solid var(--line);text-align:left;vertical-align:top}
+th{font-weight:800;color:var(--muted)}
+li{margin:0 0 8px}
+td code,li code{overflow-wrap:anywhere}
 details{border:1px solid var(--line);border-radius:16px;background:var(--surface);margin:10px 0}
 summary{display:flex;flex-wrap:wrap;gap:4px 14px;align-items:baseline;padding:12px 18px;cursor:pointer}
 summary code{font-size:15px;overflow-wrap:anywhere}

@@ -1,28 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MatchCardFacts } from '@engulf/card/match-card';
-import { failure } from '@engulf/domain/errors/registry';
 import type { MatchId } from '@engulf/domain/ids/entity-ids';
 import { formatExactAmount } from '@engulf/domain/money/amount';
 import { readMatch as readMatchCall } from '@engulf/protocol/http/matches';
 import type { FastifyInstance } from 'fastify';
-import { countEntries, findBestCashOut, type MatchFacts, readMatch } from '../../matches/read-matches.ts';
+import {
+  countEntries,
+  entriesToShow,
+  findBestCashOut,
+  type MatchFacts,
+  readMatch,
+} from '../../matches/read-matches.ts';
 import type { Context } from '../../platform/context.ts';
 import { rememberFor } from '../../platform/remember.ts';
 import { renderMatchCard } from '../../share/render-card.ts';
-import { sendPicture } from '../send-picture.ts';
-import { sendFailure } from '../serve-call.ts';
 import type { Site } from '../site.ts';
 import { type AboutLink, describeLink } from './about-link.ts';
+import { serveCard } from './serve-card.ts';
 
-const CARD_MAX_AGE_SECONDS = 600;
-/** A card is about a quarter of a megabyte. */
 const CARDS_KEPT = 50;
 
 /** Popular matches are not read again for every visitor. */
 const MATCH_MEMORY = { ms: 2_000, maxKeys: 100 };
-
-class TooBusy extends Error {}
 
 type ShownMatch = {
   readonly id: string;
@@ -34,7 +34,7 @@ type ShownMatch = {
 /** Serves the viewer of a match, with what other sites show of a link to it. Does nothing if the page is not built. */
 export async function serveReplayPage(
   app: FastifyInstance,
-  context: Context,
+  context: Pick<Context, 'db' | 'nowMs'>,
   { webFolder, site }: { readonly webFolder: string | undefined; readonly site: () => Site },
 ): Promise<void> {
   const page = webFolder && (await readFile(join(webFolder, 'replay.html'), 'utf8').catch(() => undefined));
@@ -60,34 +60,19 @@ export async function serveReplayPage(
         .send(describeLink(page, about(match, url, site().publicUrl)));
     },
   });
-  const drawn = rememberFor(
-    { ms: 1000 * CARD_MAX_AGE_SECONDS, maxKeys: CARDS_KEPT, nowMs: context.nowMs },
-    async (facts: string) => {
-      const picture = await renderMatchCard(JSON.parse(facts) as MatchCardFacts);
-      if (!picture) throw new TooBusy();
-      return picture;
-    },
-  );
-  app.route({
-    method: 'GET',
+  serveCard<MatchCardFacts>(app, {
     url: '/replay/:id/card.png',
-    config: limited,
-    handler: async (request, reply) => {
-      const match = await findMatch((request.params as { id: string }).id);
-      if (!match?.card) return sendFailure(reply, failure('NOT_FOUND'));
-      try {
-        // Entries may still be settled, which changes the card.
-        const picture = await drawn(JSON.stringify(match.card));
-        return sendPicture(reply, picture, `max-age=${CARD_MAX_AGE_SECONDS}`);
-      } catch (error) {
-        if (error instanceof TooBusy) return sendFailure(reply, failure('RATE_LIMITED'));
-        throw error;
-      }
-    },
+    nowMs: context.nowMs,
+    maxKept: CARDS_KEPT,
+    find: async (id) => (await findMatch(id))?.card,
+    render: renderMatchCard,
   });
 }
 
-async function readShown(context: Context, id: MatchId): Promise<ShownMatch | undefined> {
+async function readShown(
+  context: Pick<Context, 'db' | 'nowMs'>,
+  id: MatchId,
+): Promise<ShownMatch | undefined> {
   const match = await readMatch(context, id);
   if (!match) return undefined;
   const card = match.state === 'ended' ? await cardOf(context, match) : undefined;
@@ -117,9 +102,9 @@ function describe({ card }: ShownMatch): string {
   ].join(', ');
 }
 
-async function cardOf(context: Context, match: MatchFacts): Promise<MatchCardFacts> {
+async function cardOf(context: Pick<Context, 'db' | 'nowMs'>, match: MatchFacts): Promise<MatchCardFacts> {
   const { tokenSymbol: symbol, tokenDecimals: decimals, startedAt, endedAt } = match;
-  const entryCount = await countEntries(context, match.id as MatchId);
+  const entryCount = await countEntries(context, entriesToShow(context, match));
   const best = await findBestCashOut(context, match.id as MatchId);
   const players = entryCount === 1 ? '1 entry' : `${entryCount} entries`;
   const minutes = Math.round((Date.parse(endedAt ?? '') - Date.parse(startedAt ?? '')) / 60_000);

@@ -1,5 +1,6 @@
 import { ok } from '@engulf/domain/errors/result';
 import {
+  chooseColour as chooseColourCall,
   markGuided as markGuidedCall,
   readProfile,
   renameProfile,
@@ -11,7 +12,7 @@ import {
 } from '@engulf/protocol/user';
 import type { FastifyInstance } from 'fastify';
 import { submitAccessCode } from '../../accounts/access.ts';
-import { describeUser, markGuided, rename } from '../../accounts/profile.ts';
+import { chooseColour, describeUser, markGuided, rename } from '../../accounts/profile.ts';
 import { closeSession, closeSessionsOf, SESSION_COOKIE, SESSION_TTL_MS } from '../../accounts/sessions.ts';
 import { createNonce, signIn } from '../../accounts/sign-in.ts';
 import type { Context } from '../../platform/context.ts';
@@ -21,7 +22,7 @@ import type { Site } from '../site.ts';
 
 export function registerAuth(
   app: FastifyInstance,
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'storage' | 'nowMs'>,
   site: () => Site,
   guesses: GuessLimits,
 ): void {
@@ -68,6 +69,14 @@ export function registerAuth(
     signedIn(context, async (user, { body }) => {
       const renamed = await rename(context, user, body.name);
       return renamed.ok ? ok({ status: 'success', newValue: renamed.value }) : renamed;
+    }),
+  );
+  serveCall(
+    app,
+    chooseColourCall,
+    signedIn(context, async (user, { body }) => {
+      await chooseColour(context, user, body.colour);
+      return ok({ status: 'success' });
     }),
   );
   serveCall(

@@ -11,7 +11,10 @@ import { sendFailure, serveCall, signedIn } from '../serve-call.ts';
 
 const READS_PER_MINUTE = 1_000;
 
-export function registerAvatars(app: FastifyInstance, context: Context): void {
+export function registerAvatars(
+  app: FastifyInstance,
+  context: Pick<Context, 'db' | 'storage' | 'nowMs'>,
+): void {
   serveCall(
     app,
     updateAvatar,

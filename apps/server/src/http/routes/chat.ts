@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import { serveCall, signedIn } from '../serve-call.ts';
 
 /** Messages are written over the sockets; older ones are read here. */
-export function registerChat(app: FastifyInstance, context: Context, chat: Chat): void {
+export function registerChat(app: FastifyInstance, context: Pick<Context, 'db' | 'nowMs'>, chat: Chat): void {
   serveCall(app, readChatHistory, async ({ params, query, client }) => {
     const channel = await chat.channels.findPublic(params.lobbyId);
     return channel === undefined ? refuse('NOT_FOUND') : chat.read(channel, query, client.address);

@@ -39,7 +39,8 @@ afterAll(async () => {
 
 async function ready(of = app) {
   const answer = await of.inject({ url: '/readyz' });
-  return { status: answer.statusCode, parts: JSON.parse(answer.body).parts };
+  const { parts, paused } = JSON.parse(answer.body);
+  return { status: answer.statusCode, parts, ...(paused.length > 0 && { paused }) };
 }
 
 test('a process that runs says so, whatever is behind it', async () => {
@@ -51,19 +52,33 @@ test('it is ready while database and chain answer', async () => {
   expect(await ready()).toEqual({ status: 200, parts: { database: true, chain: true } });
 });
 
-test('it is not ready while the node fails, and names it', async () => {
+const WITHOUT_CHAIN = {
+  status: 200,
+  parts: { database: true, chain: false },
+  paused: ['payments', 'payouts'],
+};
+
+test('it stays ready while the node fails, and names what waits for it', async () => {
   slot.mockRejectedValue(new Error('no node'));
-  expect(await ready()).toEqual({ status: 503, parts: { database: true, chain: false } });
+  expect(await ready()).toEqual(WITHOUT_CHAIN);
 });
 
-test('it is not ready while the node does not answer in time', async () => {
+test('it stays ready while the node does not answer in time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   slot.mockReturnValue(new Promise(() => {}));
   const answer = ready();
   await soon(() => expect(slot).toHaveBeenCalled());
   await vi.advanceTimersByTimeAsync(2_100);
   vi.useRealTimers();
-  expect(await answer).toMatchObject({ status: 503, parts: { chain: false } });
+  expect(await answer).toEqual(WITHOUT_CHAIN);
+});
+
+test('it is not ready while the database fails', async () => {
+  const lost = fastify();
+  const db = { execute: () => Promise.reject(new Error('no database')) } as unknown as Context['db'];
+  registerHealth(lost, { ...context, db }, undefined);
+  expect(await ready(lost)).toEqual({ status: 503, parts: { database: false, chain: true } });
+  await lost.close();
 });
 
 test('strangers who ask often do not make it ask more often', async () => {

@@ -7,28 +7,37 @@ const ANSWER_WITHIN_MS = 2_000;
 /** Anybody may ask, so the parts behind are asked at most once a second. */
 const MEMORY = { ms: 1_000, maxKeys: 1 } as const;
 
+type Parts = { readonly database: boolean; readonly chain: boolean; readonly lobbies?: boolean };
+
+const WAIT_FOR_CHAIN = ['payments', 'payouts'] as const;
+
 /**
  * For supervisors and load balancers. Every role has it. A process that runs rooms is ready while it may take lobbies;
- * one that is leaving or was declared dead is not.
+ * one that is leaving or was declared dead is not. Without the chain a process stays ready: free play, chat and replays go
+ * on, and no other process could do better. What waits for the chain is named.
  */
 export function registerHealth(
   app: FastifyInstance,
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'nowMs'>,
   canTakeLobbies: (() => Promise<boolean>) | undefined,
 ): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
-  const look = rememberFor({ ...MEMORY, nowMs: context.nowMs }, async (_: 'parts') => ({
-    database: await answers(context.db.execute(sql`select 1`)),
-    chain: await answers(
-      context.chain.rpc.getSlot().send({ abortSignal: AbortSignal.timeout(ANSWER_WITHIN_MS) }),
-    ),
-    ...(canTakeLobbies && { lobbies: await answers(canTakeLobbies()) }),
-  }));
+  const look = rememberFor(
+    { ...MEMORY, nowMs: context.nowMs },
+    async (_: 'parts'): Promise<Parts> => ({
+      database: await answers(context.db.execute(sql`select 1`)),
+      chain: await answers(
+        context.chain.rpc.getSlot().send({ abortSignal: AbortSignal.timeout(ANSWER_WITHIN_MS) }),
+      ),
+      ...(canTakeLobbies && { lobbies: await answers(canTakeLobbies()) }),
+    }),
+  );
   app.get('/readyz', async (_request, reply) => {
     const parts = await look('parts');
-    const isReady = Object.values(parts).every((hasAnswered) => hasAnswered);
-    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', parts });
+    const isReady = parts.database && parts.lobbies !== false;
+    const paused = parts.chain ? [] : WAIT_FOR_CHAIN;
+    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', parts, paused });
   });
 }
 

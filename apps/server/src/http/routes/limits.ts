@@ -10,7 +10,7 @@ import { readOwnLimits, setDepositLimit, takeBreak } from '../../limits/own-limi
 import type { Context } from '../../platform/context.ts';
 import { serveCall, signedIn } from '../serve-call.ts';
 
-export function registerLimits(app: FastifyInstance, context: Context): void {
+export function registerLimits(app: FastifyInstance, context: Pick<Context, 'db' | 'nowMs'>): void {
   serveCall(
     app,
     readLimits,

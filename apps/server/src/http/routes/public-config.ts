@@ -17,7 +17,7 @@ const FAUCET_GRANT = { lamports: 5_000_000_000n, tokens: 1_000_000_000n } as con
 
 export function registerPublicConfig(
   app: FastifyInstance,
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'logger' | 'nowMs'>,
   config: Config,
   prices: Prices,
 ): void {
@@ -38,7 +38,11 @@ export function registerPublicConfig(
   });
 }
 
-async function describeConfig(context: Context, config: Config, prices: Prices): Promise<PublicConfig> {
+async function describeConfig(
+  context: Pick<Context, 'db' | 'chain'>,
+  config: Config,
+  prices: Prices,
+): Promise<PublicConfig> {
   const { mode, publicRpcUrl, publicWsUrl, programId } = context.chain;
   const { treasury, feeBasisPoints } = await context.chain.readPlatform();
   const tokens = await listTokens(context);
@@ -74,7 +78,7 @@ function describePrices(prices: Prices, currencies: readonly Currency[]): Public
   };
 }
 
-async function listTokens({ db }: Context): Promise<PublicConfig['tokens']> {
+async function listTokens({ db }: Pick<Context, 'db'>): Promise<PublicConfig['tokens']> {
   const tokens = (await listLobbies(db)).flatMap(({ tokenSymbol, tokenDecimals, tokenMint }) =>
     tokenMint === null ? [] : [{ symbol: tokenSymbol, decimals: tokenDecimals, mint: tokenMint }],
   );

@@ -2,7 +2,9 @@ import { describeFailure, failure, refuse } from '@engulf/domain/errors/registry
 import { ok } from '@engulf/domain/errors/result';
 import type { LobbyId, PaymentSessionId } from '@engulf/domain/ids/entity-ids';
 import {
+  gatherPlayers as gatherPlayersCall,
   joinLobby as joinLobbyCall,
+  leaveGathering as leaveGatheringCall,
   readPaymentStatus as readPaymentStatusCall,
   rejoinMatch as rejoinMatchCall,
   reportPaymentFailure as reportPaymentFailureCall,
@@ -10,6 +12,7 @@ import {
   validateLobbyCode,
 } from '@engulf/protocol/http/join-lobby';
 import type { FastifyInstance } from 'fastify';
+import { gatherPlayers, leaveGathering } from '../../entries/gather-players.ts';
 import { canBeCode, isRightCode, joinLobby } from '../../entries/join-lobby.ts';
 import { readPaymentStatus, reportPaymentFailure } from '../../entries/payment-status.ts';
 import { rejoinMatch } from '../../entries/rejoin-match.ts';
@@ -18,6 +21,7 @@ import { confirmPayment, lookAtPayment } from '../../payments/confirm-payment.ts
 import type { Context } from '../../platform/context.ts';
 import type { GuessLimits } from '../../platform/fleet/guess-limits.ts';
 import type { Geo } from '../../platform/geo.ts';
+import { readTraits } from '../../platform/session-traits.ts';
 import { serveCall, signedIn } from '../serve-call.ts';
 
 export function registerServerBrowser(
@@ -40,11 +44,39 @@ export function registerServerBrowser(
         return confirmed;
       }
       const country = geo.countryOf(raw.ip);
-      const join = () => joinLobby(context, user, { lobbyId, lobbyCode: body.lobbyCode, client, country });
+      const traits = readTraits(raw.headers);
+      const join = () =>
+        joinLobby(context, user, { lobbyId, lobbyCode: body.lobbyCode, client, country, traits });
       if (body.lobbyCode === undefined) return join();
       const isWrong = (joined: Awaited<ReturnType<typeof join>>) =>
         !joined.ok && joined.error.code === 'INVALID_LOBBY_CODE' && canBeCode(body.lobbyCode);
       return guesses.limit({ user, client }, join, isWrong);
+    }),
+  );
+  serveCall(
+    app,
+    gatherPlayersCall,
+    signedIn(context, async (user, { body, client, raw }) => {
+      if (!isUuid(body.lobbyId)) return refuse('LOBBY_NOT_FOUND');
+      const { lobbyCode } = body;
+      const country = geo.countryOf(raw.ip);
+      const gather = async () => {
+        const request = { lobbyId: body.lobbyId as LobbyId, lobbyCode, client, country };
+        const gathered = await gatherPlayers(context, user, request);
+        return gathered.ok ? ok({ status: 'success' as const }) : gathered;
+      };
+      if (lobbyCode === undefined) return gather();
+      const isWrong = (gathered: Awaited<ReturnType<typeof gather>>) =>
+        !gathered.ok && gathered.error.code === 'INVALID_LOBBY_CODE' && canBeCode(lobbyCode);
+      return guesses.limit({ user, client }, gather, isWrong);
+    }),
+  );
+  serveCall(
+    app,
+    leaveGatheringCall,
+    signedIn(context, async (user) => {
+      await leaveGathering(context, user);
+      return ok({ status: 'success' });
     }),
   );
   serveCall(

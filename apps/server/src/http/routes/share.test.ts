@@ -246,7 +246,7 @@ describe('the public page', () => {
       stake: 1_000_000n,
       payoutAmount: 3_500_000n,
     });
-    expect(free.page.body).toContain('+3.500 USD (play money)');
+    expect(free.page.body).toContain('+3.50 USD (play money)');
     expect(free.page.body).toContain('&lt;b&gt;Dish&lt;/b&gt;');
     expect(free.page.body).not.toContain('<b>Dish');
     expect(free.page.body).not.toContain('class="gain"');

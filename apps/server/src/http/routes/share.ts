@@ -24,7 +24,11 @@ const READS_PER_MINUTE = 300;
 const PAGE_MAX_AGE_SECONDS = 300;
 
 /** Cards of cash-outs: sharing one, its picture, and the public page that posts link to. */
-export function registerShare(app: FastifyInstance, context: Context, site: () => Site): void {
+export function registerShare(
+  app: FastifyInstance,
+  context: Pick<Context, 'db' | 'storage' | 'nowMs'>,
+  site: () => Site,
+): void {
   const addressOf = (path: string) => new URL(path, site().publicUrl).href;
   const limited = {
     config: { rateLimit: { max: READS_PER_MINUTE * app.rateLimitScale, timeWindow: 60_000 } },
@@ -59,7 +63,7 @@ export function registerShare(app: FastifyInstance, context: Context, site: () =
     const key = params['*'];
     const shared = await findSharedGame(context, key);
     if (!shared) {
-      const text = 'Nobody has shared a win under this address.';
+      const text = 'Nobody has shared a cash-out under this address.';
       return sendNotFoundPage(reply, { title: 'No such card', text });
     }
     const page = winningPage(cardFacts(shared.game), {

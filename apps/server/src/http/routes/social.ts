@@ -7,6 +7,7 @@ import {
   listTasks as listTasksCall,
   noteRaffleSeen as noteRaffleSeenCall,
   openTask as openTaskCall,
+  RAFFLE_PAGE_PATH,
   readRaffle as readRaffleCall,
   readRaffleDay as readRaffleDayCall,
   startTwitterLogin,
@@ -21,6 +22,8 @@ import { enterRaffle, noteRaffleSeen, readRaffle, readRaffleDay } from '../../so
 import type { Social } from '../../social/task-providers.ts';
 import { completeTask, listTasks, openTask } from '../../social/tasks.ts';
 import { finishXLogin, startXLogin } from '../../social/x-sign-in.ts';
+import { rafflePage } from '../pages/raffle-page.ts';
+import { sendNotFoundPage, sendPage } from '../pages/send-page.ts';
 import { sendFailure, serveCall, signedIn } from '../serve-call.ts';
 import type { Site } from '../site.ts';
 
@@ -30,13 +33,21 @@ export type SocialOptions = {
   readonly raffleWinnersPerDay: number;
 };
 
-export function registerSocial(app: FastifyInstance, context: Context, options: SocialOptions): void {
+export function registerSocial(
+  app: FastifyInstance,
+  context: Pick<Context, 'db' | 'keys' | 'logger' | 'nowMs'>,
+  options: SocialOptions,
+): void {
   registerTasks(app, context, options);
   registerTwitter(app, context, options);
   registerRaffle(app, context, options);
 }
 
-function registerTasks(app: FastifyInstance, context: Context, { social, site }: SocialOptions): void {
+function registerTasks(
+  app: FastifyInstance,
+  context: Pick<Context, 'db' | 'keys' | 'nowMs'>,
+  { social, site }: SocialOptions,
+): void {
   const memory = { ms: 2_000, maxKeys: 1, nowMs: context.nowMs };
   const forVisitors = rememberFor(memory, () => listTasks(context, social, undefined));
   serveCall(app, listTasksCall, async () => ok({ data: await forVisitors(undefined) }));
@@ -79,7 +90,11 @@ function originOf(site: Site, { headers }: FastifyRequest): string {
   return site.domainFor(headers.host).uri;
 }
 
-function registerTwitter(app: FastifyInstance, context: Context, { social, site }: SocialOptions): void {
+function registerTwitter(
+  app: FastifyInstance,
+  context: Pick<Context, 'db' | 'logger' | 'nowMs'>,
+  { social, site }: SocialOptions,
+): void {
   const { x } = social;
   const sessionKeyOf = ({ cookies }: FastifyRequest) => hashToken(cookies[SESSION_COOKIE]!);
   serveCall(
@@ -105,7 +120,7 @@ function registerTwitter(app: FastifyInstance, context: Context, { social, site 
 
 function registerRaffle(
   app: FastifyInstance,
-  context: Context,
+  context: Pick<Context, 'db' | 'nowMs'>,
   { social, raffleWinnersPerDay }: SocialOptions,
 ): void {
   serveCall(
@@ -132,9 +147,19 @@ function registerRaffle(
   const days = rememberFor({ ms: 2_000, maxKeys: 100, nowMs: context.nowMs }, (day: string) =>
     readRaffleDay(context, day, raffleWinnersPerDay),
   );
+  const describeDay = async ({ params }: Pick<FastifyRequest, 'params'>) => {
+    const day = z.iso.date().safeParse((params as { day: string }).day);
+    return day.success ? days(day.data) : undefined;
+  };
   serveCall(app, readRaffleDayCall, async ({ raw }) => {
-    const day = z.iso.date().safeParse((raw.params as { day: string }).day);
-    const described = day.success ? await days(day.data) : undefined;
+    const described = await describeDay(raw);
     return described ? ok(described) : refuse('NOT_FOUND');
+  });
+  const { limit } = readRaffleDayCall;
+  const limited = { rateLimit: { max: limit.max * app.rateLimitScale, timeWindow: limit.windowMs } };
+  app.get(`${RAFFLE_PAGE_PATH}:day`, { config: limited }, async (request, reply) => {
+    const described = await describeDay(request);
+    if (described) return sendPage(reply, rafflePage(described));
+    return sendNotFoundPage(reply, { title: 'No such raffle', text: 'There was no raffle on that day.' });
   });
 }

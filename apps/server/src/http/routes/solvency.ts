@@ -12,7 +12,7 @@ import { serveCall } from '../serve-call.ts';
 /** Public: anyone can compare our books with the chain. */
 export function registerSolvency(
   app: FastifyInstance,
-  context: Context,
+  context: Pick<Context, 'db' | 'logger' | 'nowMs'>,
   { explorerAccountUrl }: Pick<Config, 'explorerAccountUrl'>,
 ): void {
   const copy = createSolvencyCopy(context, { explorerAccountUrl });

@@ -8,13 +8,17 @@ import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { type PayoutRow, payoutBatches, payouts } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
-import { type Batch, batchSchema } from '../signer/signer.ts';
+import { type Batch, batchSchema, type SignerKeys } from '../signer/signer.ts';
+import { chooseClaimant } from './claimant.ts';
 import { chooseProven } from './match-proofs.ts';
 import type { NewBatch } from './payout-states.ts';
-import { findWorkingClaim, type SetAside, type WorkingClaim } from './working-claim.ts';
+import { findWorkingClaim, NOTHING_ASIDE, type SetAside, type WorkingClaim } from './working-claim.ts';
 
 /** More than one transaction can hold, so that it is filled even if some payouts cannot be made now. */
 const CANDIDATES = 40;
+
+/** No multiple of what payouts wait, so that they do not meet the same node each time. */
+const NODE_TURN_MS = 67_000;
 
 type Choice = {
   /** Undefined if nothing can be paid now. */
@@ -25,6 +29,8 @@ type Choice = {
 type Turn = {
   /** Of the claim, in a lobby that has a counter. */
   readonly number: bigint | undefined;
+  /** Of the signer. */
+  readonly keys: SignerKeys;
   readonly maxFeeLamports: bigint;
 };
 
@@ -38,9 +44,10 @@ export async function chooseBatch(
   if (due.length === 0) return undefined;
   const expiries = await countExpiries(context.db, lobby.id);
   if (turn.number === undefined) return chooseBy(context, lobby, due, { ...turn, expiries });
-  // A claim that a bad node described expires or is refused, and the next is described by another.
+  // A claim that a bad node described expires or is refused, and the next is described by another; so it is after a while
+  // if a node says that there is nothing to be done.
   const { nodes } = context.chain;
-  const first = expiries + due[0]!.failedAttempts;
+  const first = expiries + due[0]!.failedAttempts + Math.floor(context.nowMs() / NODE_TURN_MS);
   const failures: unknown[] = [];
   for (let index = 0; index < nodes.length; index++) {
     const rpc = nodes[(first + index) % nodes.length]!;
@@ -55,14 +62,19 @@ export async function chooseBatch(
 }
 
 async function chooseBy(
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'logger' | 'nowMs'>,
   lobby: PaidLobby,
   due: readonly PayoutRow[],
-  { number, maxFeeLamports, expiries }: Turn & { readonly expiries: number },
+  { number, keys, maxFeeLamports, expiries }: Turn & { readonly expiries: number },
 ): Promise<Choice> {
   const batchId = randomUUID();
-  const { proofs, proven } = await chooseProven(context, due);
-  const { claim, aside } = await findWorkingClaim(context, lobby, { batchId, number, proofs }, proven);
+  const { claimant, due: claimed, tooLarge } = await chooseClaimant(context, lobby, { number, keys }, due);
+  if (!claimant) return { next: undefined, aside: { ...NOTHING_ASIDE, tooLarge, isStopped: true } };
+  if (claimed.length === 0) return { next: undefined, aside: { ...NOTHING_ASIDE, tooLarge } };
+  const { proofs, proven } = await chooseProven(context, claimed);
+  const mark = { batchId, number, proofs, claimant };
+  const { claim, aside: found } = await findWorkingClaim(context, lobby, mark, proven);
+  const aside = { ...found, tooLarge };
   if (!claim) return { next: undefined, aside };
   await expectFittingLifetime(context, claim.description.lifetime);
   const computePriceMicroLamports = bidForBlock({
@@ -86,7 +98,15 @@ function describeBatch(
     isReleased: paid[index]!.releasedAt !== null,
   }));
   const proofs = [...description.proofs];
-  const batch: Batch = { ...description, proofs, rewards, computeUnits, computePriceMicroLamports };
+  const { payoutKey, ...described } = description;
+  const batch: Batch = {
+    ...described,
+    ...(payoutKey && { payoutKey }),
+    proofs,
+    rewards,
+    computeUnits,
+    computePriceMicroLamports,
+  };
   return {
     id: batch.batchId,
     lobbyId,
@@ -106,7 +126,7 @@ const NODE_LAG_BLOCKS = 300n;
  * fit the height of every node that answers.
  */
 async function expectFittingLifetime(
-  { chain }: Context,
+  { chain }: Pick<Context, 'chain'>,
   { lastValidBlockHeight }: Batch['lifetime'],
 ): Promise<void> {
   const asked = await Promise.allSettled(
@@ -135,7 +155,10 @@ async function countExpiries(db: Database, lobbyId: LobbyId): Promise<number> {
 }
 
 /** A node that cannot tell must not hold up payouts: then the least price is bid, and more after an expiry. */
-async function recentPrice({ chain, logger }: Context, lobby: Lobby): Promise<bigint> {
+async function recentPrice(
+  { chain, logger }: Pick<Context, 'chain' | 'logger'>,
+  lobby: Lobby,
+): Promise<bigint> {
   const accounts = [lobby.address, ...(lobby.isSolLobby ? [] : [lobby.rewardPoolTokenAccount])];
   try {
     return await readRecentPrice(chain.rpc, accounts);
@@ -149,7 +172,10 @@ async function recentPrice({ chain, logger }: Context, lobby: Lobby): Promise<bi
  * A payout whose batch was refused is retried alone, so that no player can hold up the others for long. It has its turn when
  * it has waited longest: somebody wins all the time in a busy lobby.
  */
-async function duePayouts({ db, nowMs }: Context, lobbyId: LobbyId): Promise<PayoutRow[]> {
+async function duePayouts(
+  { db, nowMs }: Pick<Context, 'db' | 'nowMs'>,
+  lobbyId: LobbyId,
+): Promise<PayoutRow[]> {
   const due = await db
     .select()
     .from(payouts)

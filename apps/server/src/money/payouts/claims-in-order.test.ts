@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readClaimCounter } from '@engulf/chain/accounts/claim-counter';
+import { batchBytesOf, readClaimCounter } from '@engulf/chain/accounts/claim-counter';
 import { awaitFinality } from '@engulf/chain/node/await-finality';
 import { buildClaimMessage } from '@engulf/chain/payouts/claim-message';
 import {
@@ -25,10 +25,11 @@ import { lamportsOf, pay, payoutsOf } from '../../../testing/players.ts';
 import type { LobbyRow, PaidLobby } from '../../lobbies/lobby-rows.ts';
 import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
 import { explainWithdrawal } from '../../payments/unknown-claim.ts';
+import { sendThroughNodes } from '../../platform/chain/send-through-nodes.ts';
 import type { Context } from '../../platform/context.ts';
 import { type BatchRow, payoutBatches } from '../../platform/database/money.ts';
 import { batchSchema, describedBy } from '../signer/signer.ts';
-import { payLobby, sendThroughNode } from './pay-lobby.ts';
+import { payLobby } from './pay-lobby.ts';
 
 const { server, lobby, context } = await startPaidServer();
 const oldLobby = await addLobbyFromBefore(server);
@@ -61,7 +62,7 @@ async function expectPaidOnce(): Promise<void> {
 
 const neverSends = () => payoutDeps(context, { send: async () => undefined });
 const send = ({ wire }: BatchRow, through: Context = context) =>
-  sendThroughNode(through, wire as Base64EncodedWireTransaction);
+  sendThroughNodes(through, wire as Base64EncodedWireTransaction);
 const land = async (batch: BatchRow) => {
   await send(batch);
   const { signature, lastValidBlockHeight } = batch;
@@ -119,6 +120,48 @@ describe('a payout in order', () => {
     await expectPaidOnce();
   });
 
+  test('goes on through a good node although the other one shows a pool that is emptier', async () => {
+    const emptier = withNode(context, {
+      getAccountInfo: async (real) => {
+        const answer = await real();
+        if (answer.value?.lamports === undefined) return answer;
+        return { ...answer, value: { ...answer.value, lamports: answer.value.lamports - 1_000n } };
+      },
+    });
+    await payEverything(withNodes(context, emptier.chain.rpc, context.chain.rpc), lobby);
+    await expectPaidOnce();
+  });
+
+  test('is not booked because one of two nodes shows a counter that the chain does not have', async () => {
+    await payLobby(context, lobby.id, neverSends());
+    const batch = (await openBatch())!;
+    const forged = withCounterAhead(batch.number! + 1n, batch.id);
+    const both = withNodes(context, forged.chain.rpc, context.chain.rpc);
+    const { context: watched, codes } = withLog(both);
+    for (let look = 0; look < 12; look++) await payLobby(watched, lobby.id, neverSends());
+    expect(codes).toContain('NODES_DISAGREE');
+    expect(await payoutsOf(context, winner.wallet)).toMatchObject([{ status: 'processing' }]);
+    // What is sent on meanwhile lands, and then both show it.
+    await payEverything(both, lobby);
+    await expectPaidOnce();
+  });
+
+  test('is made although one of two nodes has long shown a counter that is far ahead, and its claim was lost', async () => {
+    await payLobby(context, lobby.id, neverSends());
+    const batch = (await openBatch())!;
+    const liar = withCounterAhead(batch.number! + 1_000_000n).chain.rpc;
+    const both = withNodes(context, liar, context.chain.rpc);
+    await payLobby(both, lobby.id, neverSends());
+    server.advance(301_000);
+    for (let look = 0; look < 12; look++) await payLobby(both, lobby.id, neverSends());
+    expect(await openBatch()).toMatchObject({ id: batch.id });
+    const later = withNodes(context, liar, withNode(context, blocksPast(batch, 1n)).chain.rpc);
+    await payLobby(later, lobby.id, neverSends());
+    expect(await batchesOf()).toContainEqual(expect.objectContaining({ id: batch.id, status: 'expired' }));
+    await payEverything(both, lobby);
+    await expectPaidOnce();
+  });
+
   test('waits while the chain has made a claim that the books do not know', async () => {
     await payLobby(context, lobby.id, neverSends());
     const batch = (await openBatch())!;
@@ -166,14 +209,21 @@ describe('a payout in order', () => {
 
   test('is dropped unsigned when its time is over, so that a signer that is down holds up nobody', async () => {
     const sign = () => Promise.reject(new Error('the signer does not answer'));
-    await payLobby(context, lobby.id, payoutDeps(context, { signer: { sign } as never }));
+    await payLobby(
+      context,
+      lobby.id,
+      payoutDeps(context, { signer: { ...payoutDeps(context).signer, sign } as never }),
+    );
     const unsigned = (await openBatch())!;
     expect(unsigned.signature).toBeNull();
     const later = withNode(context, blocksPast(unsigned, 1n));
     await payLobby(
       later,
       lobby.id,
-      payoutDeps(later, { signer: { sign } as never, send: async () => undefined }),
+      payoutDeps(later, {
+        signer: { ...payoutDeps(context).signer, sign } as never,
+        send: async () => undefined,
+      }),
     );
     expect(await batchesOf()).toContainEqual(expect.objectContaining({ id: unsigned.id, status: 'expired' }));
     const open = await openBatch();
@@ -183,13 +233,14 @@ describe('a payout in order', () => {
   });
 
   /** As if others had claimed since. */
-  function withCounterAhead(nextNumber: bigint): Context {
+  function withCounterAhead(nextNumber: bigint, lastBatchId?: string): Context {
     return withNode(context, {
       getAccountInfo: async (real) => {
         const answer = await real();
         if (!isCounter(answer)) return answer;
         const data = Buffer.from(answer.value.data[0], 'base64');
         data.writeBigUInt64LE(nextNumber, 16);
+        if (lastBatchId !== undefined) data.set(batchBytesOf(lastBatchId), 24);
         return { ...answer, value: { ...answer.value, data: [data.toString('base64'), 'base64'] } };
       },
     });

@@ -25,8 +25,9 @@ import {
 } from '../../../testing/paid-players.ts';
 import { lamportsOf, pay, payoutsOf, poolOnChain } from '../../../testing/players.ts';
 import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
+import { sendThroughNodes } from '../../platform/chain/send-through-nodes.ts';
 import { type BatchRow, payoutBatches } from '../../platform/database/money.ts';
-import { payLobby, sendThroughNode } from './pay-lobby.ts';
+import { payLobby } from './pay-lobby.ts';
 
 const { server, ...started } = await startPaidServer();
 const lobby = await addLobbyFromBefore(server);
@@ -62,8 +63,8 @@ describe('a payout of a lobby without a counter that is cut off', () => {
 
   test('after sending is found on the chain and not signed again', async () => {
     let sent = 0;
-    const send = async (wire: Parameters<typeof sendThroughNode>[1]) => {
-      await sendThroughNode(context, wire);
+    const send = async (wire: Parameters<typeof sendThroughNodes>[1]) => {
+      await sendThroughNodes(context, wire);
       sent++;
       throw new Error('killed before the answer');
     };
@@ -174,23 +175,56 @@ describe('a payout of a lobby without a counter that is cut off', () => {
       await payLobby(both, lobby.id, payoutDeps(context));
       expect(await batchesOf()).toMatchObject([{ id: landed.id }]);
     }
-    const both = withNodes(context, behind.chain.rpc, chain.rpc);
+    // Nor is it booked: nobody knows which of the two is right.
+    const differing = withNodes(context, behind.chain.rpc, chain.rpc);
+    await payLobby(differing, lobby.id, payoutDeps(context));
+    expect(await batchesOf()).toMatchObject([{ id: landed.id }]);
+    // One that has only forgotten it still shows the pool.
+    const both = withNodes(context, withNode(context, forgetting(landed)).chain.rpc, chain.rpc);
     await payLobby(both, lobby.id, payoutDeps(context));
     expect(await batchesOf()).toEqual([]);
     expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
     await expectBooksToMatchTheChain(context, lobby);
   });
 
+  test('is not booked because one node shows it as paid, and the operator is told when that lasts', async () => {
+    await payLobby(context, lobby.id, payoutDeps(context, { send: async () => undefined }));
+    const [batch] = await batchesOf();
+    const status = { slot: 1n, err: null, confirmationStatus: 'finalized' };
+    const lying = withNode(context, {
+      getSignatureStatuses: async (real) => ({ ...(await real()), value: [status] }),
+    });
+    const both = withNodes(context, lying.chain.rpc, context.chain.rpc);
+    const { context: watched, codes } = withLog(both);
+    const silently = payoutDeps(watched, { send: async () => undefined });
+    for (let look = 0; look < 12; look++) await payLobby(watched, lobby.id, silently);
+    expect(codes).toContain('NODES_DISAGREE');
+    expect(codes).not.toContain('PAYOUT_UNDECIDED');
+    const later = { ...watched, nowMs: () => context.nowMs() + 601_000 };
+    for (let look = 0; look < 2; look++) await payLobby(later, lobby.id, silently);
+    expect(codes.filter((code) => code === 'PAYOUT_UNDECIDED')).toHaveLength(1);
+    expect(await batchesOf()).toMatchObject([{ id: batch!.id }]);
+    const expired = withNode(context, blocksPast(batch!, 301n));
+    await payLobby(expired, lobby.id, payoutDeps(expired));
+    await payEverything(context, lobby);
+    expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
+
   test('unsigned, because the signer is away, is dropped once no node can have it, and paid by another', async () => {
     const sign = () => Promise.reject(new Error('the signer does not answer'));
-    const unsigned = payoutDeps(context, { signer: { sign } as never });
+    const unsigned = payoutDeps(context, { signer: { ...payoutDeps(context).signer, sign } as never });
     await payLobby(context, lobby.id, unsigned);
     const [batch] = await batchesOf();
     expect(batch).toMatchObject({ signature: null });
     await payLobby(withNode(context, blocksPast(batch!, 300n)), lobby.id, unsigned);
     expect(await batchesOf()).toMatchObject([{ id: batch!.id }]);
     const later = withNode(context, blocksPast(batch!, 301n));
-    await payLobby(later, lobby.id, payoutDeps(context, { signer: { sign } as never }));
+    await payLobby(
+      later,
+      lobby.id,
+      payoutDeps(context, { signer: { ...payoutDeps(context).signer, sign } as never }),
+    );
     expect((await batchesOf())[0]?.id).not.toBe(batch!.id);
     await payEverything(context, lobby);
     expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
@@ -200,7 +234,7 @@ describe('a payout of a lobby without a counter that is cut off', () => {
   test('and whose signature was lost is not dropped if a node lists it', async () => {
     await payLobby(context, lobby.id, payoutDeps(context, { send: async () => undefined }));
     const [batch] = await batchesOf();
-    await sendThroughNode(context, batch!.wire as Parameters<typeof sendThroughNode>[1]);
+    await sendThroughNodes(context, batch!.wire as Parameters<typeof sendThroughNodes>[1]);
     await expect
       .poll(() => lamportsOf(context, player.wallet), { timeout: 10_000 })
       .toBe(player.lamportsBefore + STAKE);
@@ -208,7 +242,11 @@ describe('a payout of a lobby without a counter that is cut off', () => {
     await context.db.update(payoutBatches).set(lost).where(eq(payoutBatches.id, batch!.id));
     const sign = () => Promise.reject(new Error('the signer does not answer'));
     const later = withNode(context, blocksPast(batch!, 301n));
-    await payLobby(later, lobby.id, payoutDeps(later, { signer: { sign } as never }));
+    await payLobby(
+      later,
+      lobby.id,
+      payoutDeps(later, { signer: { ...payoutDeps(context).signer, sign } as never }),
+    );
     expect(await batchesOf()).toMatchObject([{ id: batch!.id }]);
     await payEverything(context, lobby);
     expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);

@@ -82,6 +82,26 @@ describe('a payout over a limit', () => {
     await expectBooksToMatchTheChain(context, lobby);
   });
 
+  test('that was released before its signer knows of it is tried again, and not held a second time', async () => {
+    const [large] = players;
+    await forfeit(large!, STAKE);
+    const limits = limitsOf('0.03', '1');
+    await payLobby(context, lobby.id, payoutDeps(context, {}, limits));
+    const [held] = await payoutsOf(context, large!.wallet);
+    await context.db.transaction((tx) => releasePayouts(tx, [held!.id], context.nowMs()));
+    const excess = [{ payoutId: held!.id, limit: 'payout' as const }];
+    const sign = async () => ({ kind: 'refused', reason: 'over-limit', excess }) as const;
+    const signer = { ...payoutDeps(context).signer, sign };
+    const { context: watched, codes } = withLog(context);
+    await payLobby(watched, lobby.id, payoutDeps(watched, { signer }, limits));
+    expect(codes).toContain('PAYOUT_AWAITS_SIGNER');
+    expect(codes).not.toContain('PAYOUT_HELD');
+    expect((await payoutsOf(context, large!.wallet))[0]).toMatchObject({ status: 'pending', heldAt: null });
+    server.advance(61_000);
+    await payUntil(1, limits);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
+
   test('per hour waits for its hour, which a restart does not shorten', async () => {
     for (const player of players) await forfeit(player, STAKE);
     const limits = limitsOf('0.05', '0.1');

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type EntryId, type LobbyId, matchId } from '@engulf/domain/ids/entity-ids';
+import {
+  type EntryId,
+  type LobbyId,
+  matchId,
+  type TransactionSignature,
+  walletAddress,
+} from '@engulf/domain/ids/entity-ids';
 import { numberedKey, toHex } from '@engulf/sim/keys';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,9 +13,11 @@ import { createBareContext } from '../../../testing/bare-context.ts';
 import { insertPlayingEntry } from '../../../testing/game-host/ledger-lobby.ts';
 import { newPaidLobby } from '../../../testing/new-lobby.ts';
 import { openTestDatabase } from '../../../testing/test-database.ts';
+import { recordPayment } from '../../payments/decide-payment.ts';
 import type { Context } from '../../platform/context.ts';
-import { entries, matches } from '../../platform/database/games.ts';
+import { entries, matches, payments } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { batchSchema } from '../signer/signer.ts';
 import { chooseProven } from './match-proofs.ts';
 
 let database: OpenDatabase;
@@ -54,7 +62,25 @@ test('payouts of a third match wait for another batch, and those of the first tw
   });
 });
 
-test('a refund of a payment that gave no seat names no match', async () => {
-  const refund = { entryId: null };
-  expect(await chooseProven(context, [refund])).toEqual({ proofs: [], proven: [refund] });
+test('a refund of a payment that gave no seat names the payment, and a fifth one waits', async () => {
+  const due: { entryId: null; paymentId: string }[] = [];
+  for (const letter of 'abcde') {
+    const signature = letter.repeat(88) as TransactionSignature;
+    const key = { signature, lobbyId, wallet: walletAddress('1'.repeat(32)), nth: 0 };
+    const { id } = await context.db.transaction((tx) => recordPayment(tx, key, null));
+    due.push({ entryId: null, paymentId: id });
+  }
+  const named = [...'abcd'].map((letter) => letter.repeat(12)).join(',');
+  const chosen = await chooseProven(context, due);
+  expect(chosen).toEqual({ proofs: [`refund:${named}`], proven: due.slice(0, 4) });
+  expect(batchSchema.shape.proofs.safeParse(chosen.proofs).success).toBe(true);
+  const unclaimed = { entryId: await insertPlayingEntry(context, lobbyId, 5n) };
+  const signature = 'f'.repeat(88) as TransactionSignature;
+  const wallet = walletAddress('1'.repeat(32));
+  const key = { signature, lobbyId, wallet, nth: 0 };
+  const { id } = await context.db.transaction((tx) => recordPayment(tx, key, unclaimed.entryId));
+  await context.db.update(payments).set({ status: 'verified' }).where(eq(payments.id, id));
+  expect((await chooseProven(context, [unclaimed])).proofs).toEqual([`refund:${'f'.repeat(12)}`]);
+  const others = [await entryOf(7, null), await entryOf(8, null)];
+  expect((await chooseProven(context, [...others, due[0]!])).proven).toEqual(others);
 });

@@ -14,6 +14,7 @@ import { chooseBatch } from './choose-batch.ts';
 import { findNextNumber, findOrderedFate, isInOrder } from './claim-order.ts';
 import {
   closeBatch,
+  delayPayouts,
   noteRefusal,
   openBatch,
   postponePayouts,
@@ -21,7 +22,7 @@ import {
   stopPayouts,
 } from './payout-states.ts';
 import { type BookPayments, isAnyPoolSound, isPoolSound } from './pool-proof.ts';
-import { getSigned, type SignedBatch } from './sign-batch.ts';
+import { askForKeys, getSigned, type SignedBatch } from './sign-batch.ts';
 import type { SetAside } from './working-claim.ts';
 
 export type PayoutDeps = {
@@ -35,7 +36,7 @@ export type PayoutDeps = {
 };
 
 /** The lobbies that have something to pay or a claim in flight. */
-export async function lobbiesThatOwe({ db, nowMs }: Context): Promise<LobbyId[]> {
+export async function lobbiesThatOwe({ db, nowMs }: Pick<Context, 'db' | 'nowMs'>): Promise<LobbyId[]> {
   const isDue = or(isNull(payouts.notBefore), lte(payouts.notBefore, new Date(nowMs())));
   const waiting = await db
     .selectDistinct({ lobbyId: payouts.lobbyId })
@@ -62,7 +63,10 @@ export async function payLobby(context: Context, lobbyId: LobbyId, deps: PayoutD
   if ((await context.switches.read())['payouts-paused']) return;
   const turn = await findTurn(context, lobby, fate, deps);
   if (!turn) return;
-  const choice = await chooseBatch(context, lobby, { ...turn, maxFeeLamports: deps.maxPriorityFeeLamports });
+  const keys = await askForKeys(context, lobbyId, deps.signer);
+  if (!keys) return;
+  const maxFeeLamports = deps.maxPriorityFeeLamports;
+  const choice = await chooseBatch(context, lobby, { ...turn, keys, maxFeeLamports });
   if (!choice) return;
   await setAside(context, lobbyId, choice.aside);
   if (!choice.next) return;
@@ -89,24 +93,14 @@ async function findTurn(
 }
 
 async function setAside(
-  context: Context,
+  context: Pick<Context, 'db' | 'logger' | 'nowMs'>,
   lobbyId: LobbyId,
-  { postponed, refused, isStopped }: SetAside,
+  { postponed, refused, tooLarge, isStopped }: SetAside,
 ): Promise<void> {
   if (postponed.size > 0) await postponePayouts(context, [...postponed]);
   for (const [payout, reason] of refused) await refusePayout(context, payout, reason);
   if (isStopped) await stopPayouts(context, lobbyId);
-}
-
-/** Sends through every node: one of them is enough to reach the network. */
-export async function sendThroughNode({ chain }: Context, wire: Base64EncodedWireTransaction): Promise<void> {
-  const sent = await Promise.allSettled(
-    chain.nodes.map(async (node) =>
-      node.sendTransaction(wire, { encoding: 'base64', preflightCommitment: 'confirmed' }).send(),
-    ),
-  );
-  const refusals = sent.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-  if (refusals.length === sent.length) throw refusals[0];
+  if (tooLarge.length > 0) await delayPayouts(context, tooLarge);
 }
 
 export async function findOpenBatch(
@@ -122,7 +116,7 @@ export async function findOpenBatch(
 
 /** Books the outcome of the batch if it is final. If not, the batch is sent again: it may have been lost. */
 async function resolve(
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'logger' | 'traces' | 'nowMs'>,
   lobby: PaidLobby,
   open: BatchRow,
   deps: PayoutDeps,
@@ -130,9 +124,11 @@ async function resolve(
   const signed = await getSigned(context, open, deps.signer);
   const fate = await lookUp(context, lobby, signed ?? open, deps.bookPayments);
   if (!fate) {
+    warnIfUndecided(context, open);
     if (signed) await trySending(context, signed, deps);
     return undefined;
   }
+  warnedAtMs.delete(open.id);
   const { id: batchId, lobbyId } = open;
   const batched = await entriesIn(context.db, batchId);
   await context.db.transaction((tx) => closeBatch(context, tx, open, fate));
@@ -149,8 +145,25 @@ async function resolve(
   return fate;
 }
 
+/** A claim lands or expires within minutes. */
+const UNDECIDED_AFTER_MS = 10 * 60_000;
+const WARN_EVERY_MS = 5 * 60_000;
+const warnedAtMs = new Map<string, number>();
+
+function warnIfUndecided({ logger, nowMs }: Pick<Context, 'logger' | 'nowMs'>, batch: BatchRow): void {
+  const ageMs = nowMs() - batch.createdAt.getTime();
+  const isSaid = nowMs() - (warnedAtMs.get(batch.id) ?? 0) < WARN_EVERY_MS;
+  if (ageMs < UNDECIDED_AFTER_MS || isSaid) return;
+  warnedAtMs.set(batch.id, nowMs());
+  const { id: batchId, lobbyId, number, signature } = batch;
+  logger.error(
+    { code: 'PAYOUT_UNDECIDED', batchId, lobbyId, number, signature, minutes: Math.floor(ageMs / 60_000) },
+    'nobody can tell for long whether a batch was paid, so the payouts of its lobby wait',
+  );
+}
+
 async function lookUp(
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'logger' | 'nowMs'>,
   lobby: PaidLobby,
   batch: BatchRow,
   bookPayments: BookPayments,
@@ -165,7 +178,7 @@ async function lookUp(
  * if it may have been signed and may still land.
  */
 export async function dropUnsigned(
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'logger' | 'nowMs'>,
   lobby: PaidLobby,
   batch: BatchRow,
   { bookPayments, note }: Pick<PayoutDeps, 'bookPayments'> & { note(tx: Database): Promise<void> },
@@ -180,7 +193,11 @@ export async function dropUnsigned(
 }
 
 /** An error says nothing about whether it arrived; the next look at the chain tells. */
-async function trySending({ db, logger }: Context, batch: SignedBatch, { send }: PayoutDeps): Promise<void> {
+async function trySending(
+  { db, logger }: Pick<Context, 'db' | 'logger'>,
+  batch: SignedBatch,
+  { send }: PayoutDeps,
+): Promise<void> {
   try {
     await send(batch.wire as Base64EncodedWireTransaction);
   } catch (error) {

@@ -37,9 +37,11 @@ test.each([
   ['has a process of its own', true, false],
   ['signs in the worker, claims in order', false, true],
   ['has a process of its own, claims in order', true, true],
+  ['signs in the worker, claims in order by a payout key', false, true, true],
+  ['has a process of its own, claims in order by a payout key', true, true, true],
 ])(
   'whatever happens on the way, nobody is paid twice and everybody is paid; the signer %s',
-  async (_, isApart, isInOrder) => {
+  async (_, isApart, isInOrder, isByPayoutKey = false) => {
     const runs = fc.commands(payoutCommands(wallets, { isInOrder }), { maxCommands: 40, size: 'max' });
     // Of claims in order one good node is enough.
     const goodNodes = isInOrder
@@ -49,7 +51,7 @@ test.each([
       fc.asyncProperty(runs, goodNodes, async (commands, good) => {
         const newLog = () => join(folder, randomUUID());
         const signerLogs = isApart ? ([newLog(), newLog()] as const) : undefined;
-        const options = { db: database.db, key, programId, isInOrder, signerLogs };
+        const options = { db: database.db, key, programId, isInOrder, isByPayoutKey, signerLogs };
         const world = await createPayoutWorld(options);
         await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
         await expectEverythingPaid(world, good);

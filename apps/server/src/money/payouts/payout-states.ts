@@ -4,6 +4,7 @@ import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';
 import { type BatchRow, type PayoutRow, payoutBatches, payouts } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
+import { places, prepareOnce } from '../../platform/database/prepare-once.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../../platform/database/sql-state.ts';
 import { payableOf, poolOf } from '../ledger/accounts.ts';
 import { post } from '../ledger/post.ts';
@@ -18,28 +19,58 @@ const RETRY_AFTER_MS = 5_000;
 const MAX_RETRY_AFTER_MS = 300_000;
 /** For what is not in the payout, for example a wallet whose balance would stay below the rent minimum. */
 const UNPAYABLE_FOR_MS = 60_000;
-/** How soon a payout is tried again after a limit per hour was reached. */
+/** How soon a payout is tried again that is above a limit. */
 const LIMIT_REACHED_FOR_MS = 300_000;
 
 /** Owes an amount to a wallet. The caller posts it to the payout's account in the same transaction. */
 export async function queuePayout(
   tx: Database,
   payout: Pick<PayoutRow, 'id' | 'lobbyId' | 'userId' | 'wallet' | 'amount' | 'isRefund'> &
-    Partial<Pick<PayoutRow, 'entryId' | 'paymentId'>>,
+    Partial<Pick<PayoutRow, 'entryId' | 'paymentId' | 'notBefore'>>,
 ): Promise<void> {
-  await tx.insert(payouts).values({ ...payout, status: 'pending' });
+  await queueing(tx).execute({
+    entryId: null,
+    paymentId: null,
+    ...payout,
+    notBefore: payout.notBefore?.toISOString() ?? null,
+  });
 }
 
+const queueing = prepareOnce((db) =>
+  db.insert(payouts).values({
+    ...places('id', 'lobbyId', 'entryId', 'paymentId', 'userId', 'wallet', 'amount', 'isRefund'),
+    notBefore: sql`${sql.placeholder('notBefore')}`,
+    status: 'pending',
+  }),
+);
+
 /** The wallets cannot receive these payouts now, which does not count as a failure: they are tried again together. */
-export async function postponePayouts({ db, nowMs }: Context, ids: readonly string[]): Promise<void> {
+export async function postponePayouts(
+  { db, nowMs }: Pick<Context, 'db' | 'nowMs'>,
+  ids: readonly string[],
+): Promise<void> {
   await db
     .update(payouts)
     .set({ notBefore: new Date(nowMs() + UNPAYABLE_FOR_MS), waitsForWallet: true })
     .where(inArray(payouts.id, [...ids]));
 }
 
+/** These are above a limit, which only a person can raise. */
+export async function delayPayouts(
+  { db, nowMs }: Pick<Context, 'db' | 'nowMs'>,
+  ids: readonly string[],
+): Promise<void> {
+  await db
+    .update(payouts)
+    .set({ notBefore: new Date(nowMs() + LIMIT_REACHED_FOR_MS) })
+    .where(and(inArray(payouts.id, [...ids]), eq(payouts.status, 'pending')));
+}
+
 /** For a while nothing is paid out of a lobby's pool, for a reason that is not in the payouts. */
-export async function stopPayouts({ db, nowMs }: Context, lobbyId: LobbyId): Promise<void> {
+export async function stopPayouts(
+  { db, nowMs }: Pick<Context, 'db' | 'nowMs'>,
+  lobbyId: LobbyId,
+): Promise<void> {
   await db
     .update(payouts)
     .set({ notBefore: new Date(nowMs() + UNPAYABLE_FOR_MS) })
@@ -85,7 +116,11 @@ export async function retryPayouts(tx: Database, ids: readonly string[]): Promis
 }
 
 /** The chain would refuse this payout: it is retried alone, after a delay that grows. */
-export async function refusePayout(context: Context, { id }: PayoutRow, reason: string): Promise<void> {
+export async function refusePayout(
+  context: Pick<Context, 'db' | 'logger' | 'nowMs'>,
+  { id }: PayoutRow,
+  reason: string,
+): Promise<void> {
   context.logger.error(
     { code: 'PAYOUTS_REFUSED', payoutIds: [id], reason },
     'the chain would refuse payouts',
@@ -107,7 +142,7 @@ export type NewBatch = Omit<typeof payoutBatches.$inferInsert, 'status'>;
  * another worker was faster; then it must not be signed.
  */
 export async function openBatch(
-  { db, logger }: Context,
+  { db, logger }: Pick<Context, 'db' | 'logger'>,
   paid: readonly PayoutRow[],
   batch: NewBatch,
 ): Promise<BatchRow | undefined> {
@@ -149,28 +184,47 @@ export async function noteSignature(
  * The signer has not signed the batch and never will. Payouts over their own limit wait for a person, those over a
  * limit per hour wait for a while, and the rest gets into the next batch.
  */
-export async function dropBatch(context: Context, batch: BatchRow, refusal: Refusal): Promise<void> {
+export async function dropBatch(
+  context: Pick<Context, 'db' | 'nowMs'>,
+  batch: BatchRow,
+  refusal: Refusal,
+): Promise<{ readonly awaitingSigner: readonly string[] }> {
   const { db, nowMs } = context;
   const { id: batchId } = batch;
   const over = refusal.reason === 'over-limit' ? refusal.excess : [];
   const heldIds = over.filter(({ limit }) => limit === 'payout').map(({ payoutId }) => payoutId);
   const lateIds = over.filter(({ limit }) => limit !== 'payout').map(({ payoutId }) => payoutId);
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const dropped = await tx
       .update(payoutBatches)
       .set({ status: 'refused', failureReason: JSON.stringify(refusal), closedAt: new Date(nowMs()) })
       .where(and(eq(payoutBatches.id, batchId), eq(payoutBatches.status, 'open')))
       .returning({ id: payoutBatches.id });
-    if (dropped.length === 0) return;
+    if (dropped.length === 0) return { awaitingSigner: [] };
+    const awaitingSigner = await releasedAmong(tx, heldIds);
     const waits = refusal.reason === 'over-limit' ? lateIds : await idsIn(tx, batch);
     const waitMs = refusal.reason === 'over-limit' ? LIMIT_REACHED_FOR_MS : UNPAYABLE_FOR_MS;
     await requeueWhole(tx, batch);
-    await holdPayouts(tx, heldIds, { reason: 'over the limit of a payout', nowMs: nowMs() });
-    await tx
-      .update(payouts)
-      .set({ notBefore: new Date(nowMs() + waitMs) })
-      .where(inArray(payouts.id, waits));
+    const toHold = heldIds.filter((id) => !awaitingSigner.includes(id));
+    await holdPayouts(tx, toHold, { reason: 'over the limit of a payout', nowMs: nowMs() });
+    const delay = (ids: readonly string[], ms: number) =>
+      tx
+        .update(payouts)
+        .set({ notBefore: new Date(nowMs() + ms) })
+        .where(inArray(payouts.id, [...ids]));
+    await delay(waits, waitMs);
+    await delay(awaitingSigner, UNPAYABLE_FOR_MS);
+    return { awaitingSigner };
   });
+}
+
+/** Released here, but not yet at a signer of its own: they are tried again, so the order of the two does not matter. */
+async function releasedAmong(tx: Database, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ id: payouts.id })
+    .from(payouts)
+    .where(and(inArray(payouts.id, [...ids]), isNotNull(payouts.releasedAt)));
+  return rows.map(({ id }) => id);
 }
 
 async function idsIn(tx: Database, { id }: BatchRow): Promise<string[]> {
@@ -192,7 +246,7 @@ export async function noteRefusal(
 
 /** Books the final outcome of a claim transaction. Must run inside a database transaction. */
 export async function closeBatch(
-  context: Context,
+  context: Pick<Context, 'nowMs'>,
   tx: Database,
   batch: BatchRow,
   fate: TransactionFate,
@@ -217,7 +271,7 @@ export async function closeBatch(
 
 /** The chain has paid these payouts by the batch that they are in. */
 async function complete(
-  context: Context,
+  context: Pick<Context, 'nowMs'>,
   tx: Database,
   { id, lobbyId }: Pick<BatchRow, 'id' | 'lobbyId'>,
   paid: readonly PayoutRow[],
@@ -244,7 +298,7 @@ async function requeueWhole(tx: Database, { id }: BatchRow): Promise<void> {
 
 /** One of the payouts makes the chain refuse its batch: each is retried alone, after a delay that grows. */
 async function requeueAlone(
-  context: Context,
+  context: Pick<Context, 'nowMs'>,
   tx: Database,
   unpaid: readonly Pick<PayoutRow, 'id' | 'failedAttempts'>[],
 ): Promise<void> {
@@ -266,7 +320,7 @@ async function requeueAlone(
 
 /** Books the last claim of a counter if it is one of our batches that was given up. False if it is not. */
 export async function reviveBatch(
-  context: Context,
+  context: Pick<Context, 'logger' | 'nowMs'>,
   tx: Database,
   lobbyId: LobbyId,
   landed: { readonly number: bigint; readonly lastBatchId: string; readonly slot: bigint },
@@ -300,7 +354,7 @@ export async function reviveBatch(
 
 /** A claim took a number and paid what nobody was owed. The next one follows it. */
 export async function noteForeignClaim(
-  context: Context,
+  context: Pick<Context, 'nowMs'>,
   tx: Database,
   batch: Pick<BatchRow, 'id' | 'lobbyId' | 'number' | 'signature' | 'landedSlot'>,
 ): Promise<void> {
@@ -310,7 +364,7 @@ export async function noteForeignClaim(
 
 /** These payouts were made by a final claim that the books did not know of. */
 export async function adoptBatch(
-  context: Context,
+  context: Pick<Context, 'nowMs'>,
   tx: Database,
   batch: Pick<BatchRow, 'id' | 'lobbyId' | 'number' | 'signature' | 'landedSlot'>,
   paid: readonly PayoutRow[],

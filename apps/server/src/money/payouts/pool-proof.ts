@@ -21,7 +21,7 @@ export type BookPayments = (lobbyId: LobbyId, reach?: 'recent' | 'unproven') => 
  * have been restored from a backup, and what looks unpaid has been paid. Then the money of others would pay for it.
  */
 export async function isPoolSound(
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'logger' | 'nowMs'>,
   lobby: PaidLobby,
   bookPayments: BookPayments,
 ): Promise<boolean> {
@@ -51,7 +51,9 @@ export async function isAnyPoolSound(
 ): Promise<boolean> {
   const { chain } = context;
   const results = await Promise.allSettled(
-    chain.nodes.map(async (rpc) => comparePool({ ...context, chain: { ...chain, rpc } }, lobby)),
+    chain.nodes.map(async (rpc) =>
+      comparePool({ ...context, chain: { ...chain, rpc, nodes: [rpc] } }, lobby),
+    ),
   );
   const found = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value ?? []) : []));
   const isSound = found.some(({ inFlight, pool, held }) => inFlight === 0n && pool >= held);
@@ -70,7 +72,7 @@ type UnpaidAnswer = {
  * can hide what the claim took. Every node that answered must show this balance.
  */
 export async function isPoolUntouched(
-  context: Context,
+  context: Pick<Context, 'db' | 'chain' | 'logger'>,
   lobby: PaidLobby,
   batch: BatchRow,
   answers: readonly UnpaidAnswer[],

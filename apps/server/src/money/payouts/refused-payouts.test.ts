@@ -107,11 +107,11 @@ describe('a payout that the chain would refuse', () => {
     await payEverything(context, lobby);
   });
 
-  test('while the super admin has no SOL shares a claim with the others as soon as it has', async () => {
-    const superAdmin = await readSuperAdmin();
+  test('while the key that signs has no SOL shares a claim with the others as soon as it has', async () => {
+    const payer = await readPayoutKeypair();
     const keeper = await server.newWallet({ lamports: 1_000_000_000n });
     const winners = [await newPaidPlayer(server, lobby), await newPaidPlayer(server, lobby)];
-    await giveAwayAll(superAdmin, keeper);
+    await giveAwayAll(payer, keeper);
     for (const winner of winners) {
       await settle(context, winner);
       await payLobby(context, lobby.id, payoutDeps(context));
@@ -119,7 +119,7 @@ describe('a payout that the chain would refuse', () => {
     const paid = async () =>
       (await Promise.all(winners.map(({ wallet }) => payoutsOf(context, wallet)))).flat();
     expect(await paid()).toMatchObject(Array(2).fill({ status: 'pending', notBefore: expect.any(Date) }));
-    await server.chain.test!.fund(superAdmin.address, { lamports: 1_000_000_000n });
+    await server.chain.test!.fund(payer.address, { lamports: 1_000_000_000n });
     server.advance(61_000);
     await payEverything(context, lobby);
     const [first, second] = await paid();
@@ -128,8 +128,8 @@ describe('a payout that the chain would refuse', () => {
     await expectBooksToMatchTheChain(context, lobby);
   });
 
-  async function readSuperAdmin(): Promise<KeyPairSigner> {
-    return createKeyPairSignerFromBytes(Uint8Array.from(JSON.parse(server.superAdminKeypair())));
+  async function readPayoutKeypair(): Promise<KeyPairSigner> {
+    return createKeyPairSignerFromBytes(Uint8Array.from(JSON.parse(server.payoutKeypair())));
   }
 
   const TRANSFER = 3;

@@ -1,7 +1,7 @@
-import { type TransactionSignature, transactionSignature } from '@engulf/domain/ids/entity-ids';
+import { type LobbyId, type TransactionSignature, transactionSignature } from '@engulf/domain/ids/entity-ids';
 import type { Context } from '../../platform/context.ts';
 import type { BatchRow } from '../../platform/database/money.ts';
-import { batchSchema, type Refusal, type Signer } from '../signer/signer.ts';
+import { batchSchema, type Refusal, type Signer, type SignerKeys } from '../signer/signer.ts';
 import { entriesIn } from './batched-entries.ts';
 import { dropBatch, noteSignature } from './payout-states.ts';
 
@@ -14,7 +14,7 @@ export type SignedBatch = BatchRow & { readonly signature: TransactionSignature;
  * did not answer.
  */
 export async function getSigned(
-  context: Context,
+  context: Pick<Context, 'db' | 'logger' | 'traces' | 'nowMs'>,
   batch: BatchRow,
   signer: Signer,
 ): Promise<SignedBatch | undefined> {
@@ -25,8 +25,8 @@ export async function getSigned(
   try {
     const answer = await signer.sign(batchSchema.parse(batch.description));
     if (answer.kind === 'refused') {
-      await dropBatch(context, batch, answer);
-      reportRefusal(context, batch, answer);
+      const { awaitingSigner } = await dropBatch(context, batch, answer);
+      reportRefusal(context, batch, answer, awaitingSigner);
       return undefined;
     }
     const signed = { signature: transactionSignature(answer.signature), wire: answer.wire };
@@ -42,8 +42,22 @@ export async function getSigned(
   }
 }
 
+/** Whose claims the signer can sign. Undefined if it does not answer. */
+export async function askForKeys(
+  { logger }: Pick<Context, 'logger'>,
+  lobbyId: LobbyId,
+  signer: Signer,
+): Promise<SignerKeys | undefined> {
+  try {
+    return await signer.keys();
+  } catch (error) {
+    logger.error({ code: 'SIGNER_UNAVAILABLE', err: error, lobbyId }, 'the signer does not answer');
+    return undefined;
+  }
+}
+
 async function traceSigned(
-  { db, traces }: Context,
+  { db, traces }: Pick<Context, 'db' | 'traces'>,
   { id: batchId }: BatchRow,
   signature: TransactionSignature,
   askedAtMs: number,
@@ -54,17 +68,30 @@ async function traceSigned(
   }
 }
 
-function reportRefusal({ logger }: Context, { id: batchId, lobbyId }: BatchRow, refusal: Refusal): void {
+function reportRefusal(
+  { logger }: Pick<Context, 'logger'>,
+  { id: batchId, lobbyId }: BatchRow,
+  refusal: Refusal,
+  awaitingSigner: readonly string[],
+): void {
   if (refusal.reason !== 'over-limit') {
     logger.error({ code: 'SIGNER_REFUSED', batchId, lobbyId, refusal }, 'the signer refused a batch');
     return;
   }
-  const held = refusal.excess.filter(({ limit }) => limit === 'payout').map(({ payoutId }) => payoutId);
+  const held = refusal.excess
+    .filter(({ limit, payoutId }) => limit === 'payout' && !awaitingSigner.includes(payoutId))
+    .map(({ payoutId }) => payoutId);
   const late = refusal.excess.filter(({ limit }) => limit !== 'payout');
   if (held.length > 0) {
     logger.error(
       { code: 'PAYOUT_HELD', payoutIds: held, lobbyId },
       'payouts are over the limit and wait for a person',
+    );
+  }
+  if (awaitingSigner.length > 0) {
+    logger.error(
+      { code: 'PAYOUT_AWAITS_SIGNER', payoutIds: awaitingSigner, lobbyId },
+      'released payouts wait for their line in the signer’s file released-payouts',
     );
   }
   if (late.length > 0) {

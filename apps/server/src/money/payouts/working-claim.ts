@@ -1,16 +1,18 @@
 import { readLobby } from '@engulf/chain/accounts/read-configs';
 import { buildClaimBatch } from '@engulf/chain/payouts/claim-batch';
 import { simulateClaim } from '@engulf/chain/payouts/compute-budget';
-import { address, createNoopSigner } from '@solana/kit';
+import { address, createNoopSigner, type TransactionSigner } from '@solana/kit';
 import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
 import type { PayoutRow } from '../../platform/database/money.ts';
+import type { Claimant } from './claimant.ts';
 
 /** Makes a batch unique on the chain. */
 type BatchMark = {
   readonly batchId: string;
   readonly number: bigint | undefined;
   readonly proofs: readonly string[];
+  readonly claimant: Claimant;
 };
 
 /** Payouts that are due and cannot be made now. */
@@ -19,8 +21,17 @@ export type SetAside = {
   readonly postponed: ReadonlySet<string>;
   /** The chain would refuse them, each for its reason, so they are tried again alone. */
   readonly refused: ReadonlyMap<PayoutRow, string>;
+  /** By id. The limits of the payout key are too small for them. */
+  readonly tooLarge: readonly string[];
   /** Nothing can be paid out of the pool for now. */
   readonly isStopped: boolean;
+};
+
+export const NOTHING_ASIDE: SetAside = {
+  postponed: new Set(),
+  refused: new Map(),
+  tooLarge: [],
+  isStopped: false,
 };
 
 export type WorkingClaim = Extract<Awaited<ReturnType<typeof tryClaim>>, { kind: 'works' }>;
@@ -31,18 +42,21 @@ type FailingClaim = Extract<Awaited<ReturnType<typeof tryClaim>>, { kind: 'fails
  * its batch expire again and again; the simulation finds it before anything is signed.
  */
 export async function findWorkingClaim(
-  context: Context,
+  context: Pick<Context, 'chain' | 'logger'>,
   lobby: PaidLobby,
   mark: BatchMark,
   due: readonly PayoutRow[],
 ): Promise<{ readonly claim: WorkingClaim | undefined; readonly aside: SetAside }> {
   const { logger } = context;
-  const frame = { ...(await readFrame(context, lobby)), ...mark };
+  const { claimant, ...rest } = mark;
+  const superAdmin = createNoopSigner(claimant.superAdmin);
+  const { payoutKey } = claimant;
+  const frame = { ...(await readFrame(context, lobby)), ...rest, superAdmin, payoutKey };
   const postponed = new Set<string>();
   const refused = new Map<PayoutRow, string>();
   let isStopped = false;
   const claim = await search(due);
-  return { claim, aside: { postponed, refused, isStopped } };
+  return { claim, aside: { ...NOTHING_ASIDE, postponed, refused, isStopped } };
 
   async function search(among: readonly PayoutRow[]): Promise<WorkingClaim | undefined> {
     const whole = await attempt(among);
@@ -50,8 +64,8 @@ export async function findWorkingClaim(
     if (!whole.isPayerShort) return searchGood(whole);
     const { reason } = whole;
     logger.error(
-      { code: 'SIGNER_FUNDS_LOW', lobbyId: lobby.id, reason },
-      'the super admin cannot pay for a claim, so payouts wait',
+      { code: 'SIGNER_FUNDS_LOW', lobbyId: lobby.id, wallet: payoutKey?.key ?? superAdmin.address, reason },
+      'the wallet that signs claims cannot pay for one, so payouts wait',
     );
     isStopped = true;
     return undefined;
@@ -80,15 +94,18 @@ export async function findWorkingClaim(
   }
 }
 
-type Frame = Awaited<ReturnType<typeof readFrame>> & BatchMark;
+type Frame = Awaited<ReturnType<typeof readFrame>> &
+  Omit<BatchMark, 'claimant'> & {
+    readonly superAdmin: TransactionSigner;
+    readonly payoutKey: Claimant['payoutKey'];
+  };
 
 /** What all attempts have in common. */
-async function readFrame({ chain }: Context, lobby: PaidLobby) {
+async function readFrame({ chain }: Pick<Context, 'chain'>, lobby: PaidLobby) {
   const { rpc, programId } = chain;
   const onChain = await readLobby(rpc, programId, lobby.chainLobbyId);
   if (!onChain) throw new Error(`The lobby ${lobby.id} owes payouts and is not on the chain`);
-  const superAdmin = createNoopSigner((await chain.readPlatform()).superAdmin);
-  return { rpc, programId, lobby: onChain, superAdmin };
+  return { rpc, programId, lobby: onChain };
 }
 
 async function tryClaim(frame: Frame, among: readonly PayoutRow[]) {

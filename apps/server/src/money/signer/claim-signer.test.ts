@@ -4,7 +4,14 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@engulf/chain/accounts/pdas';
-import { address, type Blockhash, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import {
+  address,
+  type Blockhash,
+  generateKeyPairSigner,
+  getBase64Encoder,
+  getTransactionDecoder,
+  type KeyPairSigner,
+} from '@solana/kit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ClaimSignerDeps, createClaimSigner } from './claim-signer.ts';
 import { openFileLog } from './file-log.ts';
@@ -40,7 +47,7 @@ function openSigner(changes: Partial<ClaimSignerDeps> = {}): Signer {
   const log = openFileLog(join(folder, 'log'), () => nowMs);
   close = log.close;
   return createClaimSigner({
-    key,
+    keys: { superAdmin: key },
     programId,
     limits: LIMITS,
     maxPriorityFeeLamports: 1_000n,
@@ -84,6 +91,26 @@ describe('the signer', () => {
     expect(first).toMatchObject({ kind: 'signed' });
     for (let time = 0; time < 3; time++) expect(await openSigner().sign(batch)).toEqual(first);
     expect(await openSigner().sign(await newBatch([5n * SOL]))).toMatchObject({ kind: 'signed' });
+  });
+
+  test('signs with the payout key what names it, in order only, and nothing that names another', async () => {
+    const payoutKey = await generateKeyPairSigner();
+    const signer = openSigner({ keys: { payoutKey } });
+    expect(await signer.keys()).toEqual({ payoutKey: payoutKey.address });
+    const terms = { superAdmin: programId, payoutKey: payoutKey.address, number: 0n };
+    const batch = await newBatch([SOL], terms);
+    const answer = await signer.sign(batch);
+    if (answer.kind !== 'signed') throw new Error('refused');
+    const { signatures } = getTransactionDecoder().decode(getBase64Encoder().encode(answer.wire));
+    expect(Object.keys(signatures)).toEqual([payoutKey.address]);
+    const { number: _, ...unordered } = await newBatch([SOL], terms);
+    await expect(signer.sign(unordered)).rejects.toThrow('in order only');
+    const foreign = await newBatch([SOL], { ...terms, payoutKey: key.address });
+    await expect(signer.sign(foreign)).rejects.toThrow(`the key is that of ${payoutKey.address}`);
+    const bySuperAdmin = await newBatch([SOL], { superAdmin: payoutKey.address, number: 0n });
+    await expect(signer.sign(bySuperAdmin)).rejects.toThrow('the key is that of nobody');
+    // Its limits hold beside those of the chain.
+    expect(await signer.sign(await newBatch([11n * SOL], terms))).toMatchObject({ reason: 'over-limit' });
   });
 
   test('refuses what exceeds a limit and names each payout and its limit', async () => {

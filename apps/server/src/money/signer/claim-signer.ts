@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { signForSending } from '@engulf/chain/node/signed-transaction';
-import { buildClaimMessage } from '@engulf/chain/payouts/claim-message';
+import { buildClaimMessage, claimantOf } from '@engulf/chain/payouts/claim-message';
 import { priorityFeeLamports } from '@engulf/chain/payouts/compute-budget';
 import type { Address, TransactionSigner } from '@solana/kit';
 import { z } from 'zod';
@@ -17,7 +17,11 @@ import {
 import type { LogAccess, LogEntry, SignerLog } from './signer-log.ts';
 
 export type ClaimSignerDeps = {
-  readonly key: TransactionSigner;
+  /** One of them at least. */
+  readonly keys: {
+    readonly superAdmin?: TransactionSigner | undefined;
+    readonly payoutKey?: TransactionSigner | undefined;
+  };
   readonly programId: Address;
   readonly limits: PayoutLimits;
   readonly maxPriorityFeeLamports: bigint;
@@ -34,26 +38,38 @@ const MAX_REFUSALS_PER_HOUR = 1_000;
 
 /** Signs claims within the limits. It builds each transaction itself, so it cannot be made to sign anything else. */
 export function createClaimSigner(deps: ClaimSignerDeps): Signer {
+  const { superAdmin, payoutKey } = deps.keys;
   return {
+    keys: async () => ({
+      ...(superAdmin && { superAdmin: superAdmin.address }),
+      ...(payoutKey && { payoutKey: payoutKey.address }),
+    }),
     sign: async (batch): Promise<SignerAnswer> => {
       const mistake = mistakeIn(deps, batch);
       if (mistake !== undefined) throw new Error(`The batch ${batch.batchId} cannot be signed: ${mistake}`);
       const refusal = await deps.log.exclusively((log) => decide(deps, log, batch));
       if (refusal) return refusal;
-      const { signature, wire } = await signForSending(await buildClaimMessage(describedBy(batch), deps.key));
+      const message = await buildClaimMessage(describedBy(batch), keyFor(deps, batch));
+      const { signature, wire } = await signForSending(message);
       return { kind: 'signed', signature, wire };
     },
   };
 }
 
+const keyFor = ({ keys }: ClaimSignerDeps, { payoutKey }: Batch): TransactionSigner | undefined =>
+  payoutKey === undefined ? keys.superAdmin : keys.payoutKey;
+
 /** A configuration error or a bug. Thrown, because a refusal would mean that the batch was never signed. */
-function mistakeIn({ key, programId }: ClaimSignerDeps, batch: Batch): string | undefined {
+function mistakeIn(deps: ClaimSignerDeps, batch: Batch): string | undefined {
+  const { programId } = deps;
   if (!z.safeEncode(batchSchema, batch).success) return 'the description is not valid';
   if (batch.programId !== programId) return `it is for another program than ${programId}`;
   // It may have been signed as a claim that does, so it must not be signed as another.
   if (batch.rewards.some(({ createsTokenAccount }) => createsTokenAccount))
     return 'it creates token accounts';
-  if (batch.superAdmin !== key.address) return `the key is that of ${key.address}`;
+  if (batch.payoutKey !== undefined && batch.number === undefined) return 'a payout key claims in order only';
+  const key = keyFor(deps, batch)?.address;
+  if (claimantOf(batch) !== key) return `the key is that of ${key ?? 'nobody'}`;
   return undefined;
 }
 

@@ -11,12 +11,17 @@ import { createTableLog } from './table-log.ts';
 
 /** The signer of a worker: in another process if one is configured, or else with the key in this one. */
 export function openSigner(
-  { chain, db, nowMs }: Context,
+  { chain, db, nowMs }: Pick<Context, 'db' | 'chain' | 'nowMs'>,
   { limits, maxPriorityFeeLamports, signer }: Config['payouts'],
 ): Signer {
   if (signer) return createRemoteSigner(signer.url, signer.secret);
+  const { superAdminKey, payoutKey } = chain;
   return createClaimSigner({
-    key: openKey(chain.superAdminKey),
+    keys: {
+      // Without either it says which setting is missing.
+      superAdmin: superAdminKey || !payoutKey ? openKey(superAdminKey) : undefined,
+      payoutKey: payoutKey && openKey(payoutKey),
+    },
     programId: chain.programId,
     limits: chain.test ? withPlayMoney(limits, chain.test.token.mint) : limits,
     maxPriorityFeeLamports,

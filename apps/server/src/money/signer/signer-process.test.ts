@@ -35,7 +35,7 @@ let wire: Wire;
 beforeAll(async () => {
   server = await startTestServer();
   lobby = await server.lobby('Shallows');
-  // A worker without the key.
+  // A worker without the key. The super admin's is nowhere: the signer has the payout key only.
   const stranger = closeKey(await generateKeyPairSigner());
   context = { ...server.context, chain: { ...server.chain, superAdminKey: stranger } };
   home = await createServerHome();
@@ -51,7 +51,7 @@ afterAll(async () => {
 const startSigner = () =>
   home.start({
     ENGULF_ROLES: 'signer',
-    SUPER_ADMIN_KEYPAIR: server.superAdminKeypair(),
+    PAYOUT_KEYPAIR: server.payoutKeypair(),
     PROGRAM_ID: server.chain.programId,
     SIGNER_SECRET: SECRET,
     PAYOUT_LIMIT_SOL: '0.05',
@@ -131,7 +131,7 @@ test('a signer obeys nobody without the secret, and a worker believes no answer 
 type Wire = {
   readonly server: Server;
   url(): string;
-  /** Called when the signer has answered and the worker does not know it yet. If it throws, the answer is lost. */
+  /** Called when the signer was asked to sign, has answered, and the worker does not know it yet. If it throws, the answer is lost. */
   onAnswer: ((answer: string) => Promise<void>) | undefined;
   change(answer: string): string;
 };
@@ -148,8 +148,9 @@ async function openWire(target: () => string): Promise<Wire> {
       let text = '';
       for await (const chunk of answer) text += chunk;
       try {
-        const isLost = opened.onAnswer !== undefined;
-        await opened.onAnswer?.(text);
+        const onAnswer = incoming.url === '/sign' ? opened.onAnswer : undefined;
+        const isLost = onAnswer !== undefined;
+        await onAnswer?.(text);
         if (isLost) throw new Error('the signer died');
         outgoing.writeHead(answer.statusCode!, answer.headers).end(opened.change(text));
       } catch {

@@ -23,6 +23,8 @@ import { z } from 'zod';
  */
 
 export type Signer = {
+  /** Whose claims it can sign. Throws if there is no answer. */
+  keys(): Promise<SignerKeys>;
   /** Throws if there is no answer; the batch may or may not have been signed then. */
   sign(batch: Batch): Promise<SignerAnswer>;
 };
@@ -32,6 +34,9 @@ const u64 = z.codec(z.string().regex(/^(?:0|[1-9]\d{0,19})$/), z.bigint().max(MA
   encode: (value) => value.toString(),
 });
 const key = z.custom<Address>((value) => typeof value === 'string' && isAddress(value));
+
+export const keysSchema = z.strictObject({ superAdmin: key.optional(), payoutKey: key.optional() });
+export type SignerKeys = z.output<typeof keysSchema>;
 
 const rewardSchema = z.strictObject({
   payoutId: z.uuid(),
@@ -47,6 +52,8 @@ const rewardSchema = z.strictObject({
 export const batchSchema = z.strictObject({
   programId: key,
   superAdmin: key,
+  /** Signs instead of the super admin. The chain limits what it can pay. */
+  payoutKey: key.optional(),
   lobbyId: u64,
   /** Which claim of the lobby it is. The chain pays one per number. Missing for a lobby without a counter. */
   number: u64.optional(),
@@ -58,7 +65,9 @@ export const batchSchema = z.strictObject({
     .refine((rewards) => new Set(rewards.map(({ player }) => player)).size === rewards.length),
   batchId: z.uuid(),
   /** Hashes of matches, for the memo. Nothing else gets into it. */
-  proofs: z.array(z.string().regex(/^[\w-]{43}(?::[\w-]{43})?$/)).max(MAX_PROOFS),
+  proofs: z
+    .array(z.string().regex(/^(?:[\w-]{43}(?::[\w-]{43})?|refund:[1-9A-Za-z]{12}(?:,[1-9A-Za-z]{12}){0,3})$/))
+    .max(MAX_PROOFS),
   lifetime: z.strictObject({
     blockhash: z.custom<Blockhash>((value) => typeof value === 'string' && isBlockhash(value)),
     lastValidBlockHeight: u64,
@@ -71,8 +80,8 @@ export type Batch = z.output<typeof batchSchema>;
 export type BatchReward = z.output<typeof rewardSchema>;
 
 /** What is optional is undefined in a description and missing on the wire. */
-export function describedBy({ number, token, ...rest }: Batch): ClaimDescription {
-  return { ...rest, number, token };
+export function describedBy({ payoutKey, number, token, ...rest }: Batch): ClaimDescription {
+  return { ...rest, payoutKey, number, token };
 }
 
 const excessSchema = z.strictObject({

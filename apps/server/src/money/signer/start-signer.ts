@@ -20,12 +20,15 @@ export async function startSigner(
   logger: Logger,
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
   if (!config.signerRole) throw new Error('The role signer is not configured');
-  const { keypair, programId, secret } = config.signerRole;
+  const { superAdminKeypair, payoutKeypair, programId, secret } = config.signerRole;
   const { nowMs } = systemClock;
   const folder = openDataFolder(config.dataDir);
   const log = openFileLog(join(config.dataDir, 'signer-log.jsonl'), nowMs);
   const signer = createClaimSigner({
-    key: await createKeyPairSignerFromBytes(keypair),
+    keys: {
+      superAdmin: superAdminKeypair && (await createKeyPairSignerFromBytes(superAdminKeypair)),
+      payoutKey: payoutKeypair && (await createKeyPairSignerFromBytes(payoutKeypair)),
+    },
     programId: address(programId),
     limits: config.payouts.limits,
     maxPriorityFeeLamports: config.payouts.maxPriorityFeeLamports,

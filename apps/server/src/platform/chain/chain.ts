@@ -5,12 +5,13 @@ import {
   type Address,
   address,
   createKeyPairSignerFromBytes,
+  type KeyPairSigner,
   type Rpc,
   type SolanaRpcApi,
 } from '@solana/kit';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { closeKey, type SuperAdminKey } from '../super-admin-key.ts';
+import { type ClosedKey, closeKey } from '../super-admin-key.ts';
 import { checkPublicNode, connectNodes, connectRpc, waitForNode } from './node-rpc.ts';
 
 export type Chain = {
@@ -26,7 +27,11 @@ export type Chain = {
   /** The program's super admin, treasury and fee. Read from the chain at most every few seconds. */
   readPlatform(): Promise<Platform>;
   /** Creates lobbies and signs payouts. Undefined in processes that do neither. */
-  readonly superAdminKey: SuperAdminKey | undefined;
+  readonly superAdminKey: ClosedKey | undefined;
+  /** Signs payouts of the lobbies for which the super admin has set it, within limits that the chain checks. */
+  readonly payoutKey: ClosedKey | undefined;
+  /** Publishes what matches are bound to. It has no power over anything; undefined: nothing is published. */
+  readonly anchorKey: KeyPairSigner | undefined;
   /** Test money of the embedded chain. */
   readonly test: TestMoney | undefined;
   stop(): Promise<void>;
@@ -86,6 +91,8 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
     programId: net.programId,
     readPlatform: createPlatformReader(rpc, net.programId, logger),
     superAdminKey: closeKey(net.superAdmin),
+    payoutKey: closeKey(net.payoutKey),
+    anchorKey: net.anchor,
     test: { fund: net.fund, token: net.testToken },
     stop: () => net.stop(),
   };
@@ -98,6 +105,7 @@ async function connect(config: ExternalConfig, logger: Logger, isForOperator: bo
   if (!isForOperator && config.publicRpcUrl !== config.rpcUrls[0])
     await checkPublicNode(rpc, config.publicRpcUrl, logger);
   const key = config.superAdminKeypair && (await createKeyPairSignerFromBytes(config.superAdminKeypair));
+  const payoutKey = config.payoutKeypair && (await createKeyPairSignerFromBytes(config.payoutKeypair));
   if (!isForOperator) expectSetUp(programId, key?.address, globalConfig?.superAdmin);
   return {
     mode: 'external',
@@ -108,6 +116,8 @@ async function connect(config: ExternalConfig, logger: Logger, isForOperator: bo
     programId,
     readPlatform: createPlatformReader(rpc, programId, logger),
     superAdminKey: key && closeKey(key),
+    payoutKey: payoutKey && closeKey(payoutKey),
+    anchorKey: config.anchorKeypair && (await createKeyPairSignerFromBytes(config.anchorKeypair)),
     test: undefined,
     stop: async () => undefined,
   };

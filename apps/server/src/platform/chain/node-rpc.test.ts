@@ -193,6 +193,8 @@ describe('the start', () => {
     publicWsUrl: 'ws://127.0.0.1:1',
     programId: walletAddress('11111111111111111111111111111111'),
     superAdminKeypair: undefined,
+    payoutKeypair: undefined,
+    anchorKeypair: undefined,
   });
 });
 

@@ -30,33 +30,64 @@ const ALL_IN_ONE = 'api|game|worker';
 /** What is wrong with the variables as a whole, one line each. */
 export function complaintsAbout(set: SetVariables): string[] {
   const isSigner = set['ENGULF_ROLES'] === 'signer';
-  const ofServer = () => [
+  const isProduction = set['NODE_ENV'] === 'production';
+  return [
+    ...signerComplaints(set),
+    ...(isSigner ? [] : commonComplaints(set)),
+    ...(isSigner || !isProduction ? [] : [...redisComplaints(set), ...keyComplaints(set)]),
+    ...weakSecretComplaints(set),
+  ];
+}
+
+/** The same for the operator's tool. */
+export function toolComplaintsAbout(set: SetVariables): string[] {
+  return [...commonComplaints(set), ...weakSecretComplaints(set)];
+}
+
+function commonComplaints(set: SetVariables): string[] {
+  return [
     ...(set['NODE_ENV'] === 'production' ? productionComplaints(set) : []),
     ...chainComplaints(set),
     ...secretComplaints(set),
     ...storageComplaints(set),
     ...socialComplaints(set),
+    ...consoleComplaints(set),
   ];
-  return [...signerComplaints(set), ...(isSigner ? [] : ofServer()), ...weakSecretComplaints(set)];
+}
+
+/** The cookie of the session is the same under both names. */
+function consoleComplaints({ CONSOLE_URL, PUBLIC_URL }: SetVariables): string[] {
+  const [own, common] = [URL.parse(CONSOLE_URL ?? ''), URL.parse(PUBLIC_URL ?? '')];
+  if (!own || !common || own.protocol === common.protocol) return [];
+  return ['CONSOLE_URL needs the protocol of PUBLIC_URL'];
 }
 
 function productionComplaints(set: SetVariables): string[] {
-  const roles = set['ENGULF_ROLES'] ?? ALL_IN_ONE;
-  const hasKey = set['SIGNER_URL'] !== undefined || !roles.includes('worker');
-  const needed = [...NEEDED_IN_PRODUCTION, ...(hasKey ? [] : ['SUPER_ADMIN_KEYPAIR'])];
   return [
-    ...needed.filter((name) => set[name] === undefined).map((name) => `${name} is needed in production`),
+    ...NEEDED_IN_PRODUCTION.filter((name) => set[name] === undefined).map(
+      (name) => `${name} is needed in production`,
+    ),
     ...FORBIDDEN_IN_PRODUCTION.filter((name) => set[name] !== undefined).map(
       (name) => `${name} must not be set in production`,
     ),
-    ...redisComplaints(set, roles),
     ...exposureComplaints(set),
   ];
 }
 
+function keyComplaints({
+  ENGULF_ROLES = ALL_IN_ONE,
+  SIGNER_URL,
+  SUPER_ADMIN_KEYPAIR,
+  PAYOUT_KEYPAIR,
+}: SetVariables): string[] {
+  const hasKey = [SIGNER_URL, SUPER_ADMIN_KEYPAIR, PAYOUT_KEYPAIR].some((value) => value !== undefined);
+  if (hasKey || !ENGULF_ROLES.includes('worker')) return [];
+  return ['SUPER_ADMIN_KEYPAIR or PAYOUT_KEYPAIR is needed in production'];
+}
+
 /** If this process lacks a role, there are others. */
-function redisComplaints({ REDIS_URL }: SetVariables, roles: string): string[] {
-  const isApart = ALL_IN_ONE.split('|').some((role) => !roles.includes(role));
+function redisComplaints({ ENGULF_ROLES = ALL_IN_ONE, REDIS_URL }: SetVariables): string[] {
+  const isApart = ALL_IN_ONE.split('|').some((role) => !ENGULF_ROLES.includes(role));
   return isApart && REDIS_URL === undefined
     ? ['REDIS_URL is needed in production where the roles run in several processes']
     : [];

@@ -35,6 +35,42 @@ describe('the configuration', () => {
     expect([...config.roles].sort()).toEqual(['api', 'game', 'worker']);
   });
 
+  test('keeps old data for the usual times, or for as long as is set, within limits', () => {
+    expect(readConfig({}).keepDays).toEqual({ chat: 30, evidence: 90, addresses: 90, charts: 35 });
+    expect(readConfig({ KEEP_CHAT_DAYS: '7', KEEP_EVIDENCE_DAYS: '30' }).keepDays).toMatchObject({
+      chat: 7,
+      evidence: 30,
+    });
+    const refused = {
+      KEEP_CHAT_DAYS: '0',
+      KEEP_EVIDENCE_DAYS: '29',
+      KEEP_ADDRESSES_DAYS: '91',
+      KEEP_CHARTS_DAYS: '1.5',
+    };
+    for (const [name, value] of Object.entries(refused))
+      expect(complaintsAbout({ [name]: value })).toContain(name);
+  });
+
+  test('has an archive where one is set, which is neither the storage nor two places', () => {
+    expect(readConfig({}).archive).toBeUndefined();
+    expect(readConfig({ ARCHIVE_DIR: '/old' }).archive).toEqual({ kind: 'folder', folder: '/old' });
+    const bucket = { S3_BUCKET: 'files', ARCHIVE_S3_BUCKET: 'old', S3_ENDPOINT: 'http://bucket.example' };
+    expect(readConfig(bucket).archive).toMatchObject({ ...readConfig(bucket).storage, bucket: 'old' });
+    expect(readConfig({ ARCHIVE_S3_BUCKET: 'old', S3_REGION: 'eu-west-1' })).toMatchObject({
+      archive: { kind: 's3', region: 'eu-west-1' },
+      storage: { kind: 'folder' },
+    });
+    expect(complaintsAbout({ ARCHIVE_DIR: '/old', ARCHIVE_S3_BUCKET: 'old' })).toContain(
+      'exclude each other',
+    );
+    expect(complaintsAbout({ ARCHIVE_DIR: '/files', STORAGE_DIR: '/files' })).toContain(
+      'ARCHIVE_DIR must not be',
+    );
+    expect(complaintsAbout({ S3_BUCKET: 'one', ARCHIVE_S3_BUCKET: 'one' })).toContain(
+      'ARCHIVE_S3_BUCKET must not be',
+    );
+  });
+
   test('has the links of the page: examples in development, in production what is set', () => {
     const docs = '/docs';
     expect(readConfig({}).links).toEqual({
@@ -174,7 +210,8 @@ describe('the configuration', () => {
 
   test('requires the key of the super admin only for the worker role', () => {
     const { SUPER_ADMIN_KEYPAIR: _, ...rest } = production;
-    expect(complaintsAbout(rest)).toContain('SUPER_ADMIN_KEYPAIR');
+    expect(complaintsAbout(rest)).toContain('SUPER_ADMIN_KEYPAIR or PAYOUT_KEYPAIR');
+    expect(complaintsAbout({ ...rest, PAYOUT_KEYPAIR: production.SUPER_ADMIN_KEYPAIR })).toBe('');
     expect(complaintsAbout({ ...rest, ENGULF_ROLES: 'api|game', REDIS_URL: 'redis://cache' })).toBe('');
   });
 
@@ -183,10 +220,14 @@ describe('the configuration', () => {
     const remote = { PROGRAM_ID, SIGNER_URL: 'https://signer.example', SIGNER_SECRET: rest.TICKET_SECRET };
     expect(readConfig({ ...rest, ...remote }).payouts.signer?.url.host).toBe('signer.example');
     expect(complaintsAbout({ ...production, ...remote })).toContain('SUPER_ADMIN_KEYPAIR must not');
+    const payoutKey = { PAYOUT_KEYPAIR: SUPER_ADMIN_KEYPAIR };
+    expect(complaintsAbout({ ...rest, ...remote, ...payoutKey })).toContain('PAYOUT_KEYPAIR must not');
     expect(complaintsAbout({ ...rest, ...remote, SIGNER_SECRET: '' })).toContain('SIGNER_SECRET is needed');
     const alone = { NODE_ENV: 'production', ENGULF_ROLES: 'signer', SIGNER_SECRET: rest.TICKET_SECRET };
     expect(readConfig({ ...alone, PROGRAM_ID, SUPER_ADMIN_KEYPAIR }).signerRole?.programId).toBe(PROGRAM_ID);
-    expect(complaintsAbout({ ...alone, PROGRAM_ID })).toContain('SUPER_ADMIN_KEYPAIR is needed');
+    const ofSigner = readConfig({ ...alone, PROGRAM_ID, ...payoutKey }).signerRole;
+    expect(ofSigner).toMatchObject({ superAdminKeypair: undefined, payoutKeypair: expect.any(Uint8Array) });
+    expect(complaintsAbout({ ...alone, PROGRAM_ID })).toContain('PAYOUT_KEYPAIR is needed by the signer');
     expect(complaintsAbout({ ...production, ENGULF_ROLES: 'signer|worker' })).toContain('only role');
     const weak = { ...alone, PROGRAM_ID, SUPER_ADMIN_KEYPAIR, SIGNER_SECRET: 'x'.repeat(40) };
     expect(complaintsAbout(weak)).toContain('SIGNER_SECRET');

@@ -1,15 +1,22 @@
 import { join, resolve } from 'node:path';
 import { isWalletAddress } from '@engulf/domain/ids/entity-ids';
+import { isRegionName } from '@engulf/domain/lobby/region';
 import { parseAmount, USD } from '@engulf/domain/money/amount';
-import { type Rules, standardRules } from '@engulf/sim/rules';
+import { freeLobbyRules, type Rules } from '@engulf/sim/rules';
 import { z } from 'zod';
 import { parseTrustProxy, type TrustProxy } from '../client-address.ts';
-import { complaintsAbout } from './config-complaints.ts';
+import { complaintsAbout, toolComplaintsAbout } from './config-complaints.ts';
 import { parseKeypair } from './keypair.ts';
 import { linkVariables, shapeLinks } from './link-config.ts';
 import { dayOf, limitComplaints, payoutVariables } from './payout-config.ts';
+import { retentionVariables, shapeRetention } from './retention-config.ts';
 import { mergeRules } from './rule-overrides.ts';
-import { shapeStorage, storagePublicVariables, storageSecretVariables } from './storage-config.ts';
+import {
+  shapeArchive,
+  shapeStorage,
+  storagePublicVariables,
+  storageSecretVariables,
+} from './storage-config.ts';
 
 const ROLES = ['api', 'game', 'worker'] as const;
 /** The signer never shares a process with others. */
@@ -18,12 +25,18 @@ type Role = (typeof ALL_ROLES)[number];
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
+const regionName = z.string().refine(isRegionName, 'has 1 to 24 letters, digits, spaces and dashes');
+
 /** May be shown to operators. */
 const publicVariables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Whether operators have a console in the browser; in production only if this says so. */
+  CONSOLE: z.stringbool().optional(),
+  /** Where it is, if not below PUBLIC_URL. */
+  CONSOLE_URL: z.url({ protocol: /^https?$/ }).optional(),
   ENGULF_ROLES: z
     .string()
     .default(ROLES.join('|'))
@@ -31,7 +44,16 @@ const publicVariables = z.object({
     .pipe(z.array(z.enum(ALL_ROLES)).min(1)),
   /** How many processes run the rooms; with 0, this one does. */
   ROOM_PROCESSES: z.coerce.number().int().min(0).max(64).default(0),
+  /** Where this process stands. It runs the lobbies of this region, and those of none. */
+  REGION: regionName.optional(),
+  /** Whether it also runs lobbies of a region that has had no process for a minute. */
+  REGION_STANDBY: z.stringbool().default(false),
   ENGULF_DATA_DIR: z.string().default('.data'),
+  /** Of the source that runs, for recordings. */
+  ENGULF_COMMIT: z
+    .string()
+    .regex(/^[0-9a-f]{7,40}$/, 'is not the hash of a commit')
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   RATE_LIMIT_SCALE: z.coerce.number().positive().optional(),
   TRUST_PROXY: z
@@ -64,6 +86,7 @@ const publicVariables = z.object({
   GAME_URL: z.url({ protocol: /^https?$/ }).optional(),
   GAME_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   ...storagePublicVariables.shape,
+  ...retentionVariables.shape,
   /** As the SDKs of OpenTelemetry read it: the collector's address without /v1/traces. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_SERVICE_NAME: z.string().default('engulf'),
@@ -76,6 +99,8 @@ const publicVariables = z.object({
     .string()
     .regex(/^\d{1,9}(\.\d{1,6})?$/)
     .optional(),
+  /** Of those who are put forward for unfair play, at most this share by chance, in percent. */
+  INTEGRITY_FALSE_DISCOVERY_PCT: z.coerce.number().positive().max(50).default(1),
   RAFFLE_WINNERS_PER_DAY: z.coerce.number().int().min(1).max(1_000).default(1),
   /** The app at X for signing in; the task list leaves out what X cannot be asked about. */
   X_CLIENT_ID: z.string().optional(),
@@ -88,12 +113,22 @@ const publicVariables = z.object({
     .string()
     .optional()
     .transform((text, context): Rules => {
-      const merged = mergeRules(standardRules, text ?? '{}');
+      const merged = mergeRules(freeLobbyRules, text ?? '{}');
       if (merged.ok) return merged.value;
       context.addIssue({ code: 'custom', message: merged.error });
       return z.NEVER;
     }),
 });
+
+const keypair = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    const bytes = text === undefined ? undefined : parseKeypair(text);
+    if (text === undefined || bytes) return bytes;
+    context.addIssue({ code: 'custom', message: 'is not a JSON array of 64 bytes' });
+    return z.NEVER;
+  });
 
 /** Must not reach a log or a browser. */
 const secretVariables = z.object({
@@ -112,15 +147,11 @@ const secretVariables = z.object({
   X_CLIENT_SECRET: z.string().optional(),
   X_BEARER_TOKEN: z.string().optional(),
   TELEGRAM_BOT_TOKEN: z.string().optional(),
-  SUPER_ADMIN_KEYPAIR: z
-    .string()
-    .optional()
-    .transform((text, context) => {
-      const bytes = text === undefined ? undefined : parseKeypair(text);
-      if (text === undefined || bytes) return bytes;
-      context.addIssue({ code: 'custom', message: 'is not a JSON array of 64 bytes' });
-      return z.NEVER;
-    }),
+  SUPER_ADMIN_KEYPAIR: keypair,
+  /** Pays out of the lobbies that it is set for, within limits on the chain. */
+  PAYOUT_KEYPAIR: keypair,
+  /** Publishes commitments of matches. It needs little SOL and has no power. */
+  ANCHOR_KEYPAIR: keypair,
 });
 
 const variables = z.object({ ...publicVariables.shape, ...secretVariables.shape });
@@ -138,8 +169,22 @@ export class ConfigError extends Error {
   }
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Reads the environment once. Throws one error that names every bad variable. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(environment: Environment): Config {
+  return read(environment, complaintsAbout);
+}
+
+/**
+ * For the operator's tool, which runs beside servers of any role and needs neither Redis nor a key; commands that sign ask for
+ * the key themselves.
+ */
+export function readToolConfig(environment: Environment): Config {
+  return read({ ...environment, ENGULF_ROLES: 'api' }, toolComplaintsAbout);
+}
+
+function read(environment: Environment, complaintsAbout: (set: Environment) => string[]): Config {
   // `NAME=` in a shell or an .env file means not set.
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(set);
@@ -161,8 +206,17 @@ function shape(read: Variables) {
     port: read.PORT,
     /** Undefined in development: the address where the server listens. */
     publicUrl: read.PUBLIC_URL === undefined ? undefined : new URL(read.PUBLIC_URL),
+    console: {
+      isOn: read.CONSOLE ?? read.NODE_ENV !== 'production',
+      /** Undefined: under every name of the site. */
+      url: read.CONSOLE_URL === undefined ? undefined : new URL(read.CONSOLE_URL),
+    },
     roles: new Set<Role>(read.ENGULF_ROLES),
     roomProcesses: read.ROOM_PROCESSES,
+    region: read.REGION ?? null,
+    isStandby: read.REGION_STANDBY,
+    /** Undefined if nobody told. */
+    commit: read.ENGULF_COMMIT,
     logLevel: read.LOG_LEVEL,
     /** Undefined: standard output. In development the terminal shows messages for people. */
     logFile: read.NODE_ENV === 'development' ? join(dataDir, 'server.log') : undefined,
@@ -177,6 +231,7 @@ function shape(read: Variables) {
     tabHiddenTimeoutMs: read.TAB_HIDDEN_TIMEOUT_MS,
     virusDepthMass: read.VIRUS_DEPTH_MASS,
     prices: shapePrices(read),
+    falseDiscoveryRate: read.INTEGRITY_FALSE_DISCOVERY_PCT / 100,
     raffleWinnersPerDay: read.RAFFLE_WINNERS_PER_DAY,
     x:
       read.X_CLIENT_ID === undefined
@@ -216,11 +271,12 @@ function shape(read: Variables) {
     /** What a process with the role `signer` needs. */
     signerRole:
       read.ENGULF_ROLES.includes('signer') &&
-      read.SUPER_ADMIN_KEYPAIR &&
+      (read.SUPER_ADMIN_KEYPAIR || read.PAYOUT_KEYPAIR) &&
       read.PROGRAM_ID &&
       read.SIGNER_SECRET
         ? {
-            keypair: read.SUPER_ADMIN_KEYPAIR,
+            superAdminKeypair: read.SUPER_ADMIN_KEYPAIR,
+            payoutKeypair: read.PAYOUT_KEYPAIR,
             programId: read.PROGRAM_ID,
             secret: read.SIGNER_SECRET,
           }
@@ -231,6 +287,8 @@ function shape(read: Variables) {
     /** Undefined: this is the only process. */
     redisUrl: read.REDIS_URL,
     storage: shapeStorage(read, dataDir),
+    archive: shapeArchive(read),
+    keepDays: shapeRetention(read),
     chain:
       read.SOLANA_RPC_URL && read.SOLANA_WS_URL && read.PROGRAM_ID
         ? ({
@@ -240,6 +298,8 @@ function shape(read: Variables) {
             publicWsUrl: read.SOLANA_WS_URL,
             programId: read.PROGRAM_ID,
             superAdminKeypair: read.SUPER_ADMIN_KEYPAIR,
+            payoutKeypair: read.PAYOUT_KEYPAIR,
+            anchorKeypair: read.ANCHOR_KEYPAIR,
           } as const)
         : ({
             kind: 'embedded',

@@ -80,12 +80,18 @@ export function limitComplaints(sol: Limits, tokens: Readonly<Record<string, Lim
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What payouts are signed with. */
+const KEYS = ['SUPER_ADMIN_KEYPAIR', 'PAYOUT_KEYPAIR'];
+
 /** The signer: a process of its own, or the worker. */
 export function signerComplaints(set: Environment): string[] {
   const roles = set['ENGULF_ROLES'] ?? '';
   if (roles.includes('signer')) {
-    const needed = ['SUPER_ADMIN_KEYPAIR', 'PROGRAM_ID', 'SIGNER_SECRET'];
+    const needed = ['PROGRAM_ID', 'SIGNER_SECRET'];
     return [
+      ...(KEYS.some((name) => set[name] !== undefined)
+        ? []
+        : [`${KEYS.join(' or ')} is needed by the signer`]),
       ...(roles.trim() === 'signer' ? [] : ['ENGULF_ROLES: signer must be the only role of its process']),
       ...needed.filter((name) => set[name] === undefined).map((name) => `${name} is needed by the signer`),
     ];
@@ -93,8 +99,8 @@ export function signerComplaints(set: Environment): string[] {
   if (set['SIGNER_URL'] === undefined) return [];
   return [
     ...(set['SIGNER_SECRET'] === undefined ? ['SIGNER_SECRET is needed together with SIGNER_URL'] : []),
-    ...(set['SUPER_ADMIN_KEYPAIR'] === undefined
-      ? []
-      : ['SUPER_ADMIN_KEYPAIR must not be set together with SIGNER_URL: only the signer needs it']),
+    ...KEYS.filter((name) => set[name] !== undefined).map(
+      (name) => `${name} must not be set together with SIGNER_URL: only the signer needs it`,
+    ),
   ];
 }

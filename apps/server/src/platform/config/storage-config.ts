@@ -9,6 +9,9 @@ export const storagePublicVariables = z.object({
   S3_REGION: z.string().default('us-east-1'),
   /** Of a service other than Amazon's; buckets are then parts of the path. */
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** Where recordings of old matches go: a folder, or a bucket at the same service. Without either, nothing is archived. */
+  ARCHIVE_DIR: z.string().optional(),
+  ARCHIVE_S3_BUCKET: z.string().optional(),
 });
 
 export const storageSecretVariables = z.object({
@@ -19,16 +22,25 @@ export const storageSecretVariables = z.object({
 
 type StorageVariables = z.output<typeof storagePublicVariables> & z.output<typeof storageSecretVariables>;
 
-export type StorageConfig = ReturnType<typeof shapeStorage>;
+export type StorageConfig =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | ReturnType<typeof shapeBucket>;
 
-export function shapeStorage(read: StorageVariables, dataDir: string) {
-  if (read.S3_BUCKET === undefined) {
-    const folder = read.STORAGE_DIR === undefined ? join(dataDir, 'storage') : resolve(read.STORAGE_DIR);
-    return { kind: 'folder', folder } as const;
-  }
+export function shapeStorage(read: StorageVariables, dataDir: string): StorageConfig {
+  if (read.S3_BUCKET !== undefined) return shapeBucket(read, read.S3_BUCKET);
+  const folder = read.STORAGE_DIR === undefined ? join(dataDir, 'storage') : resolve(read.STORAGE_DIR);
+  return { kind: 'folder', folder };
+}
+
+export function shapeArchive(read: StorageVariables): StorageConfig | undefined {
+  if (read.ARCHIVE_S3_BUCKET !== undefined) return shapeBucket(read, read.ARCHIVE_S3_BUCKET);
+  return read.ARCHIVE_DIR === undefined ? undefined : { kind: 'folder', folder: resolve(read.ARCHIVE_DIR) };
+}
+
+function shapeBucket(read: StorageVariables, bucket: string) {
   return {
     kind: 's3',
-    bucket: read.S3_BUCKET,
+    bucket,
     region: read.S3_REGION,
     endpoint: read.S3_ENDPOINT,
     key:
@@ -47,11 +59,20 @@ export function storageComplaints(set: Readonly<Record<string, string | undefine
   if (isSet('S3_BUCKET') && isSet('STORAGE_DIR')) {
     complaints.push('S3_BUCKET and STORAGE_DIR exclude each other');
   }
+  if (isSet('ARCHIVE_DIR') && isSet('ARCHIVE_S3_BUCKET')) {
+    complaints.push('ARCHIVE_DIR and ARCHIVE_S3_BUCKET exclude each other');
+  }
+  for (const [name, other] of [
+    ['ARCHIVE_DIR', 'STORAGE_DIR'],
+    ['ARCHIVE_S3_BUCKET', 'S3_BUCKET'],
+  ] as const) {
+    if (isSet(name) && set[name] === set[other]) complaints.push(`${name} must not be ${other}`);
+  }
   if (isSet('S3_ACCESS_KEY_ID') !== isSet('S3_SECRET_ACCESS_KEY')) {
     complaints.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together');
   }
   const orphans = ['S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter(isSet);
-  if (!isSet('S3_BUCKET'))
+  if (!isSet('S3_BUCKET') && !isSet('ARCHIVE_S3_BUCKET'))
     complaints.push(...orphans.map((name) => `${name} is of no use without S3_BUCKET`));
   return complaints;
 }

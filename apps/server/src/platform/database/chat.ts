@@ -35,3 +35,12 @@ export const chatMutes = pgTable('chat_mutes', {
     .references(() => users.id),
   until: at().notNull(),
 });
+
+/** Users whom an operator keeps from writing. Apart from the kicks, which also cost the player the running game. */
+export const chatBans = pgTable('chat_bans', {
+  userId: uuid()
+    .$type<UserId>()
+    .primaryKey()
+    .references(() => users.id),
+  until: at().notNull(),
+});

@@ -16,10 +16,12 @@ import {
   type AnyPgColumn,
   bigint,
   boolean,
+  doublePrecision,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -63,7 +65,10 @@ export const lobbies = pgTable(
     dailyOpenWindows: jsonb().$type<OpenWindow[]>(),
     /** In capitals. */
     lobbyCode: text(),
+    /** Of the processes that may run it; null for any. */
     region: text(),
+    /** How many people make a game: those who gather are called once so many are there. */
+    gatherSize: integer().notNull().default(2),
     sortOrder: integer().notNull(),
   },
   (table) => [uniqueIndex('lobbies_name_unique').on(table.name).where(sql`${table.stage} <> 'removed'`)],
@@ -96,7 +101,7 @@ export const LIVE_STATES = STATE_NAMES.filter((state) => ENTRY_STATES[state].isL
 export const WAITING_STATES: EntryState[] = ['created', 'payment_processing'];
 /** The seat is gone. A payment that is found later may bring it back. */
 export const GIVEN_UP_STATES: EntryState[] = ['expired', 'payment_failed', 'payment_timeout'];
-const LIVE_STATES_SQL = sql.raw(LIVE_STATES.map((state) => `'${state}'`).join(', '));
+const listStates = (states: readonly EntryState[]) => sql.raw(states.map((state) => `'${state}'`).join(', '));
 
 export const OUTCOMES = ['cashout', 'killed', 'forfeit', 'closed', 'fault', 'unclaimed'] as const;
 
@@ -119,6 +124,8 @@ export const entries = pgTable(
     stake: u64().notNull().default(sql`0`),
     /** Keyed hash of the client's address, which it does not reveal. */
     addressHash: text(),
+    /** Keyed hash of the browser's family, system and language. */
+    traitsHash: text(),
     /** When the seat was taken; if a late payment brought it back, when that was. */
     createdAt: at().notNull().defaultNow(),
     /** When the current state times out; null if it does not. */
@@ -144,13 +151,19 @@ export const entries = pgTable(
   (table) => [
     uniqueIndex('entries_one_live_per_user')
       .on(table.userId)
-      .where(sql`${table.state} in (${LIVE_STATES_SQL})`),
-    index().on(table.lobbyId, table.state),
+      .where(sql`${table.state} in (${listStates(LIVE_STATES)})`),
+    // Of those that are over there are ever more.
+    index('entries_live_of_lobby')
+      .on(table.lobbyId, table.state)
+      .where(sql`${table.state} in (${listStates(LIVE_STATES)})`),
     index().on(table.userId, table.createdAt),
-    index().on(table.addressHash, table.createdAt),
-    index('entries_ended')
-      .on(table.endedAt, table.id)
-      .where(sql`${table.state} = 'ended' and ${table.entryFee} > 0`),
+    index('entries_of_address')
+      .on(table.addressHash, table.createdAt)
+      .where(sql`${table.addressHash} is not null`),
+    index('entries_ended_all').on(table.endedAt, table.id).where(sql`${table.state} = 'ended'`),
+    index('entries_free_of_user')
+      .on(table.userId, table.endedAt)
+      .where(sql`${table.state} = 'ended' and ${table.entryFee} = 0`),
     index('entries_cashed_out').on(table.endedAt, table.id).where(sql`${table.outcome} = 'cashout'`),
     // What the worker looks for all the time.
     index('entries_timed').on(table.stateExpiresAt).where(sql`${table.stateExpiresAt} is not null`),
@@ -161,6 +174,10 @@ export const entries = pgTable(
 );
 
 export type EntryRow = typeof entries.$inferSelect;
+
+/** The states are written out, so that a plan that is kept knows how many there are, and which index has them. */
+export const isIn = (states: readonly EntryState[]) => sql`${entries.state} in (${listStates(states)})`;
+export const IS_LIVE = isIn(LIVE_STATES);
 
 /** A join transaction on the chain, or a signature that claims to be one. */
 export const payments = pgTable(
@@ -185,6 +202,8 @@ export const payments = pgTable(
     slot: u64(),
     platformFee: u64(),
     stake: u64(),
+    /** What the player signs its inputs with, in hexadecimal, if the transaction names a key. */
+    inputsKey: text(),
     failureCode: text().$type<ErrorCode>(),
     createdAt: at().notNull().defaultNow(),
     decidedAt: at(),
@@ -206,10 +225,14 @@ export const gameProcesses = pgTable('game_processes', {
   beats: integer().notNull().default(0),
   /** Where clients reach it; null if the page's own address leads to it. */
   address: text(),
+  /** Where it stands. Null: nobody said, and every lobby may run there. */
+  region: text(),
   /** Only processes of one version can hand matches to each other. */
   version: text().notNull(),
   /** About to stop: its lobbies go to others. */
   isDraining: boolean().notNull().default(false),
+  /** The slowest hundredth of the ticks of late took this long or longer; null while it runs no match, and from a process of the version before. */
+  slowTickMs: doublePrecision(),
 });
 
 /** Which process runs a lobby's room. A lease ends with its process. */
@@ -250,6 +273,12 @@ export const matches = pgTable(
     blockhash: text(),
     /** As the recording has them. */
     rules: text().notNull(),
+    /** Signs receipts, and is named on the chain before the block is decided. Null where no money is at stake. */
+    receiptKey: text(),
+    /** The commitment before it in the lobby that is on the chain. */
+    previousCommitment: text(),
+    /** The hash of what is stored of the recording while the match runs. */
+    storedHash: text(),
     startedAt: at(),
     endedAt: at(),
     /** True if the recording ends where its process died. */
@@ -262,11 +291,18 @@ export const matches = pgTable(
     /** The objects of the recording in the storage, and their size. */
     partCount: integer(),
     recordingBytes: integer(),
+    /** Its recording is in the archive, and no longer in the storage once it is `moved`. Null: it is in the storage. */
+    archived: text({ enum: ['copied', 'moved'] }),
     /** Null until the match has ended. */
     secret: text(),
   },
   (table) => [
     index().on(table.lobbyId, table.committedAt),
+    index('matches_to_archive')
+      .on(table.endedAt, table.id)
+      .where(
+        sql`${table.partCount} > 0 and ${table.finalHash} is not null and ${table.archived} is distinct from 'moved'`,
+      ),
     index('matches_running').on(table.heldBy).where(sql`${table.endedAt} is null`),
   ],
 );
@@ -280,7 +316,56 @@ export const matchSecrets = pgTable('match_secrets', {
     .primaryKey()
     .references(() => matches.id),
   secret: text().notNull(),
+  /** The private half of the receipt key. It is forgotten with the end of the match, never published. */
+  receiptSeed: text(),
 });
+
+/** Epochs of running matches that are over, with what may be known of them some time later. */
+export const matchEpochs = pgTable(
+  'match_epochs',
+  {
+    matchId: uuid()
+      .$type<MatchId>()
+      .notNull()
+      .references(() => matches.id),
+    epoch: integer().notNull(),
+    /** Of this epoch. */
+    secret: text().notNull(),
+    /** Its recording up to the end of the epoch. */
+    tick: integer().notNull(),
+    partCount: integer().notNull(),
+    bytes: integer().notNull(),
+    chain: text().notNull(),
+    endedAt: at().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.matchId, table.epoch] })],
+);
+
+/** What matches write to the chain: one row before their block is decided, one after their end. */
+export const matchAnchors = pgTable(
+  'match_anchors',
+  {
+    matchId: uuid()
+      .$type<MatchId>()
+      .notNull()
+      .references(() => matches.id),
+    kind: text().$type<'commit' | 'close'>().notNull(),
+    memo: text().notNull(),
+    /** Signed and stored before it is sent. */
+    signature: text(),
+    wire: text(),
+    lastValidBlockHeight: u64(),
+    /** Where it is on the chain, once that is final. */
+    slot: u64(),
+    /** It was given up: the nodes refused it, or it expired. */
+    isLost: boolean().notNull().default(false),
+    createdAt: at().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.matchId, table.kind] }),
+    index('match_anchors_open').on(table.createdAt).where(sql`${table.slot} is null and not ${table.isLost}`),
+  ],
+);
 
 /** The chain is in hex. */
 export type RecordingState = {

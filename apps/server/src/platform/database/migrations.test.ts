@@ -28,15 +28,19 @@ test('the migrations make the tables that the code describes', () => {
   }
 });
 
-/** A database as the migrations before this one left it, and that one itself. */
-async function openBefore(name: string) {
-  const folder = join(workspace, 'migrations');
-  const files = globSync('*.sql', { cwd: folder }).sort();
-  const readSql = (file: string) => readFileSync(join(folder, file), 'utf8');
+const MIGRATIONS = join(workspace, 'migrations');
+const files = globSync('*.sql', { cwd: MIGRATIONS }).sort();
+const readSql = (file: string) => readFileSync(join(MIGRATIONS, file), 'utf8');
+
+/** A database as the migrations before this one left it, and that one itself with `following` others. */
+async function openBefore(name: string, following = 0) {
   const index = files.indexOf(name);
   const client = await PGlite.create('memory://');
   for (const file of files.slice(0, index)) await client.exec(readSql(file));
-  return { client, migrate: () => client.exec(readSql(files[index]!)) };
+  const migrate = async () => {
+    for (const file of files.slice(index, index + 1 + following)) await client.exec(readSql(file));
+  };
+  return { client, migrate };
 }
 
 test('what was known of the pools is carried over, and processes of the version before can still read it', async () => {
@@ -57,4 +61,125 @@ test('what was known of the pools is carried over, and processes of the version 
   );
   expect(old.rows).toEqual([readings]);
   await client.close();
+});
+
+/** The newest migration of the last release. Everything after it runs while that release still serves. */
+const RELEASED = '0028_console.sql';
+const sinceRelease = files.slice(files.indexOf(RELEASED) + 1);
+
+/** What the last release writes for a player who paid, won and is being paid, with the columns that it knew. */
+function rowsOfRelease(n: number): readonly (readonly [string, Record<string, unknown>])[] {
+  const id = (kind: number) => `0000000${kind}-0000-4000-8000-00000000000${n}`;
+  const [user, lobby, match, entry, payment, batch] = [1, 2, 3, 4, 5, 6].map(id);
+  const at = '2026-10-01T12:00:00Z';
+  const [pool, bounty] = [`pool:${lobby}`, `bounty:${entry}`];
+  return [
+    ['users', { id: user, wallet_address: `wallet ${n}`, name: `Player ${n}` }],
+    [
+      'lobbies',
+      {
+        id: lobby,
+        name: `Lobby ${n}`,
+        lobby_type: 'normal',
+        token_symbol: 'SOL',
+        token_decimals: 9,
+        entry_fee: '100000000',
+        max_players: 10,
+        sort_order: n,
+      },
+    ],
+    ['lobby_pools', { lobby_id: lobby, proven_slot: '18446744073709551615' }],
+    ['game_processes', { id: `process ${n}`, version: 'before' }],
+    ['lobby_leases', { lobby_id: lobby, process_id: `process ${n}` }],
+    [
+      'matches',
+      { id: match, lobby_id: lobby, held_by: `process ${n}`, committed_at: at, commitment: 'c', rules: '{}' },
+    ],
+    ['match_secrets', { match_id: match, secret: 's' }],
+    [
+      'entries',
+      {
+        id: entry,
+        user_id: user,
+        lobby_id: lobby,
+        state: 'playing',
+        payment_session_id: id(7),
+        entry_fee: '100000000',
+        stake: '95000000',
+        match_id: match,
+      },
+    ],
+    [
+      'payments',
+      {
+        id: payment,
+        signature: `signature ${n}`,
+        lobby_id: lobby,
+        wallet: `wallet ${n}`,
+        entry_id: entry,
+        status: 'verified',
+        stake: '95000000',
+      },
+    ],
+    ['ledger_accounts', { id: pool, kind: 'pool', lobby_id: lobby, balance: '-95000000' }],
+    ['ledger_accounts', { id: bounty, kind: 'bounty', lobby_id: lobby, balance: '95000000' }],
+    ['ledger_transactions', { key: `join:${entry}`, lobby_id: lobby }],
+    [
+      'ledger_postings',
+      { transaction_key: `join:${entry}`, debit: pool, credit: bounty, amount: '95000000' },
+    ],
+    ['payout_batches', { id: batch, lobby_id: lobby, last_valid_block_height: '9', status: 'open' }],
+    [
+      'payouts',
+      {
+        id: id(8),
+        lobby_id: lobby,
+        entry_id: entry,
+        user_id: user,
+        wallet: `wallet ${n}`,
+        amount: '95000000',
+        is_refund: false,
+        status: 'processing',
+        batch_id: batch,
+      },
+    ],
+  ];
+}
+
+test("the last release's rows come through the migrations since, and it can go on writing beside and after them", async () => {
+  const [first, ...others] = sinceRelease;
+  const { client, migrate } = await openBefore(first!, others.length);
+  const write = async (n: number) => {
+    for (const [table, row] of rowsOfRelease(n)) {
+      const places = Object.keys(row).map((_, index) => `$${index + 1}`);
+      const statement = `insert into ${table} (${Object.keys(row).join(', ')}) values (${places.join(', ')})`;
+      await client.query(statement, Object.values(row));
+    }
+  };
+  const read = async () => {
+    const tables = [...new Set(rowsOfRelease(0).map(([table]) => table))];
+    const results = await Promise.all(
+      tables.map((table) => client.query(`select * from ${table} order by 1, 2`)),
+    );
+    return results.map(({ rows }, index) => [tables[index], rows]);
+  };
+  await write(1);
+  const before = await read();
+  await migrate();
+  expect(await read()).toMatchObject(before);
+  await write(2);
+  expect((await client.query('select sum(balance)::text as sum from ledger_accounts')).rows).toEqual([
+    { sum: '0' },
+  ]);
+  await client.close();
+});
+
+/** What a process of the release before would trip over. It follows one release later, when nobody uses it any more. */
+const TAKES_AWAY =
+  /\bdrop (table|column|not null)|\brename\b|\bset (data type|not null)\b|add column (?!.*default)[^,;]*not null/i;
+
+test.each(sinceRelease)('%s takes nothing away from the last release', (file) => {
+  for (const statement of readSql(file).split('--> statement-breakpoint')) {
+    expect(statement).not.toMatch(TAKES_AWAY);
+  }
 });

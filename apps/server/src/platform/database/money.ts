@@ -45,7 +45,6 @@ export const ledgerAccounts = pgTable(
     balance: balance().notNull(),
   },
   (table) => [
-    index().on(table.lobbyId),
     // Accounts of past entries stay and are empty.
     index('ledger_accounts_open').on(table.lobbyId).where(sql`${table.balance} <> 0`),
     check(
@@ -133,6 +132,8 @@ export const payouts = pgTable(
   (table) => [
     index().on(table.lobbyId, table.status),
     index().on(table.userId, table.createdAt),
+    // Every claim looks for its payouts several times.
+    index('payouts_of_batch').on(table.batchId).where(sql`${table.batchId} is not null`),
     check('payouts_amount', sql`${table.amount} > 0`),
     check('payouts_cause', sql`num_nonnulls(${table.entryId}, ${table.paymentId}) = 1`),
   ],

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isMissing, startPostgres } from '../../../testing/services.ts';
-import { openPool, queryThrough } from './open-database.ts';
+import { type Database, openPool, queryThrough } from './open-database.ts';
+import { together } from './together.ts';
 
 /** Accepts connections as PostgreSQL does and hangs up at the first query. */
 const failing = createServer((socket) => {
@@ -80,6 +82,42 @@ test('a database that is silent fails what waits for it, and the connections are
     await pool.end();
     silent.close();
   }
+});
+
+describe.skipIf(isMissing('postgres'))('transactions on one connection (need postgres)', () => {
+  test('share plans, also with statements that failed and columns that were added', async () => {
+    const postgres = await startPostgres();
+    const pool = openPool(`${postgres.url}?max=1`);
+    const db = queryThrough(pool);
+    const add = (tx: Database, value: number) =>
+      tx.execute<{ value: number }>(sql`insert into numbers values (${value}) returning value`);
+    try {
+      await pool.query('create table numbers (value int primary key check (value > 0))');
+      // Sent together: the second knows the name before the first is answered.
+      await db.transaction((tx) => together([add(tx, 1).execute(), add(tx, 2).execute()]));
+      const failing = db.transaction((tx) => together([add(tx, -1).execute(), add(tx, 3).execute()]));
+      await expect(failing).rejects.toMatchObject({ cause: { code: '23514' } });
+      const first = db.transaction((tx) =>
+        together([
+          tx.execute(sql`select ${1} from nowhere`).execute(),
+          tx.execute(sql`select ${7}::int`).execute(),
+        ]),
+      );
+      await expect(first).rejects.toMatchObject({ cause: { code: '42P01' } });
+      await db.transaction((tx) => tx.execute(sql`select ${7}::int`));
+      await pool.query('alter table numbers add column other int');
+      const { rows } = await db.transaction((tx) => add(tx, 3).execute());
+      expect(rows).toEqual([{ value: 3 }]);
+      const kept = await pool.query('select statement from pg_prepared_statements');
+      expect(kept.rows.filter(({ statement }) => statement.includes('into numbers'))).toHaveLength(1);
+      expect((await pool.query('select value from numbers order by 1')).rows).toEqual(
+        [1, 2, 3].map((value) => ({ value })),
+      );
+    } finally {
+      await pool.end();
+      await postgres.dispose();
+    }
+  });
 });
 
 describe.skipIf(isMissing('postgres'))(

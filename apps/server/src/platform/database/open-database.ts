@@ -8,6 +8,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
+import { keepPlans } from './keep-plans.ts';
 import { openPgliteThread } from './pglite-client.ts';
 
 /** The database or a transaction on it. */
@@ -33,19 +34,21 @@ export type DatabaseLocation =
   | { readonly kind: 'client'; readonly client: PGlite }
   | { readonly kind: 'postgres'; readonly url: string };
 
-const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+export const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const CASING = 'snake_case';
 
 /**
  * Opens the database and applies the migrations. Both kinds have the same tables and run the same queries. `onLost`
- * is called if the embedded database dies while it is open; the process cannot continue then. A query may take `maxSilenceMs`.
+ * is called if the embedded database dies while it is open; the process cannot continue then.
  */
 export async function openDatabase(
   location: DatabaseLocation,
   onLost: (error: Error) => void = throwUncaught,
-  maxSilenceMs = MAX_SILENCE_MS,
 ): Promise<OpenDatabase> {
-  if (location.kind === 'postgres') return openPostgres(location.url, maxSilenceMs);
+  if (location.kind === 'postgres') {
+    await migratePostgresAt(location.url);
+    return openUnmigrated(location.url);
+  }
   const client =
     location.kind === 'client' ? location.client : await openPgliteThread(location.folder, onLost);
   const db = drizzlePglite({ client, casing: CASING });
@@ -76,10 +79,17 @@ const MAX_STANDSTILL_MS = 5_000;
  */
 const MAX_SILENCE_MS = 30_000;
 
+/** How long a connection that nobody uses is kept. */
+const KEPT_MS = 10 * 60_000;
+
 /** A lost connection, idle or in use, fails its query and not the process; the next query opens another. */
 export function openPool(url: string, maxSilenceMs = MAX_SILENCE_MS): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
+    // Statements that are sent together are on their way together (together.ts).
+    pipeline: true,
+    // Another connection takes several round trips, while somebody waits for a result.
+    idleTimeoutMillis: KEPT_MS,
     idle_in_transaction_session_timeout: MAX_STANDSTILL_MS,
     connectionTimeoutMillis: maxSilenceMs,
   });
@@ -95,8 +105,14 @@ export function openPool(url: string, maxSilenceMs = MAX_SILENCE_MS): pg.Pool {
 /** An arbitrary number that must never change. */
 const MIGRATION_LOCK = 4_710_815;
 
-async function openPostgres(url: string, maxSilenceMs: number): Promise<OpenDatabase> {
-  // Several processes may start at once: one migrates while the others wait, however long that takes.
+/** PostgreSQL as it is, for who only looks. A query may take `maxSilenceMs`. */
+export function openUnmigrated(url: string, maxSilenceMs = MAX_SILENCE_MS): OpenDatabase {
+  const pool = openPool(url, maxSilenceMs);
+  return { db: queryThrough(pool), pool, close: () => pool.end() };
+}
+
+/** Several processes may start at once: one migrates while the others wait, however long that takes. */
+export async function migratePostgresAt(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: MAX_SILENCE_MS });
   client.on('error', () => undefined);
   await client.connect();
@@ -108,17 +124,19 @@ async function openPostgres(url: string, maxSilenceMs: number): Promise<OpenData
   } finally {
     await client.end();
   }
-  const pool = openPool(url, maxSilenceMs);
-  return { db: queryThrough(pool), pool, close: () => pool.end() };
 }
 
 /** @internal Drizzle's own transactions leak a connection that breaks at `begin`: after ten, the pool is empty. */
 export function queryThrough(pool: pg.Pool): Database {
   const db = drizzlePostgres({ client: pool, casing: CASING });
+  // One for each connection: a new one would work out the names of all columns again.
+  const lone = new WeakMap<pg.PoolClient, Pick<typeof db, 'transaction'>>();
   const transaction: typeof db.transaction = async (work, config) => {
     const client = await pool.connect();
     try {
-      return await drizzlePostgres({ client, casing: CASING }).transaction(work, config);
+      const own = lone.get(client) ?? drizzlePostgres({ client: keepPlans(client), casing: CASING });
+      lone.set(client, own);
+      return await own.transaction(work, config);
     } finally {
       client.release();
     }

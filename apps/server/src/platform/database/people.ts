@@ -12,6 +12,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
+/** Each may do what those before it may. */
+export const USER_ROLES = ['player', 'operator', 'admin'] as const;
+export type UserRole = (typeof USER_ROLES)[number];
+
 export const users = pgTable(
   'users',
   {
@@ -19,9 +23,9 @@ export const users = pgTable(
     walletAddress: text().$type<WalletAddress>().notNull().unique(),
     name: text().notNull(),
     avatarUrl: text(),
-    role: text({ enum: ['player', 'admin'] })
-      .notNull()
-      .default('player'),
+    /** Of the cell, as a number of the palette; null: by the id. */
+    colour: integer(),
+    role: text({ enum: USER_ROLES }).notNull().default('player'),
     /** The access code that the user entered. */
     referralCode: text().references(() => referralCodes.code),
     isRaffleWinner: boolean().notNull().default(false),

@@ -1,5 +1,5 @@
 import type { EntryId, UserId } from '@engulf/domain/ids/entity-ids';
-import { index, integer, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { users } from './people.ts';
 import { u64 } from './u64.ts';
 
@@ -24,6 +24,43 @@ export const playerTotals = pgTable(
     biggestWin: u64().notNull(),
   },
   (table) => [index('player_totals_rank').on(table.winnings)],
+);
+
+/** The best of a user's lives, in free lobbies and for money apart. Only stats/records.ts writes it. */
+export const playRecords = pgTable(
+  'play_records',
+  {
+    userId: uuid()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id),
+    isFree: boolean().notNull(),
+    lives: integer().notNull(),
+    bestMassMilli: integer().notNull(),
+    longestLifeSeconds: integer().notNull(),
+    /** In hundredths. */
+    bestMultiple: integer().notNull(),
+    kills: integer().notNull(),
+    /** The most kills in one life. */
+    bestStreak: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.isFree] })],
+);
+
+/** How far a user came with the goal of a day in free lobbies. Only stats/daily-goals.ts writes it. */
+export const dailyGoals = pgTable(
+  'daily_goals',
+  {
+    userId: uuid()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id),
+    /** In UTC. */
+    day: date().notNull(),
+    progress: integer().notNull(),
+    isReached: boolean().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.day] })],
 );
 
 /** What each user cashed out in the last days. */

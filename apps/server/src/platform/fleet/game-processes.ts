@@ -23,10 +23,14 @@ type Timers = Pick<typeof systemClock, 'monotonicMs' | 'setTimer'>;
 export type ProcessSelf = {
   /** Where clients reach this process; null if the page's own address leads to it. */
   readonly address: string | null;
+  /** Where it stands, if anybody said. */
+  readonly region?: string | null;
   /** Only processes of one version can hand matches to each other. */
   readonly version: string;
   /** No other process can reach the database, so nobody watches the heartbeat. */
   readonly isAlone: boolean;
+  /** For operators to look at. */
+  readonly slowTickMs?: (() => number | undefined) | undefined;
 };
 
 export type Heartbeat = {
@@ -39,17 +43,17 @@ export type Heartbeat = {
  */
 export async function startHeartbeat(
   context: Pick<Context, 'db' | 'logger' | 'processId'>,
-  { address, version, isAlone }: ProcessSelf,
+  { address, region, version, isAlone, slowTickMs }: ProcessSelf,
   onDeclaredDead = () => {},
 ): Promise<Heartbeat> {
   const { db, logger, processId } = context;
   const isUs = eq(gameProcesses.id, processId);
-  await db.insert(gameProcesses).values({ id: processId, address, version });
+  await db.insert(gameProcesses).values({ id: processId, address, region, version });
   let isDead = false;
   const beat = async (): Promise<void> => {
     const alive = await db
       .update(gameProcesses)
-      .set({ beats: sql`${gameProcesses.beats} + 1` })
+      .set({ beats: sql`${gameProcesses.beats} + 1`, slowTickMs: slowTickMs?.() ?? null })
       .where(isUs)
       .returning({ id: gameProcesses.id });
     if (alive.length > 0 || isDead) return;
@@ -87,7 +91,10 @@ export async function forgetAllProcesses({ db }: Pick<Context, 'db'>): Promise<v
 type Seen = { readonly beats: number; readonly sinceMs: number };
 
 /** Watches the other game processes and declares those dead whose heartbeat has stopped. */
-export function startDeathWatch(context: Context, timers: Timers): { stop(): Promise<void> } {
+export function startDeathWatch(
+  context: Pick<Context, 'db' | 'logger' | 'processId'>,
+  timers: Timers,
+): { stop(): Promise<void> } {
   const { logger } = context;
   let seen = new Map<string, Seen>();
   let heardAtMs = timers.monotonicMs();
@@ -124,7 +131,10 @@ export function startDeathWatch(context: Context, timers: Timers): { stop(): Pro
   };
 }
 
-function readOthers({ db, processId }: Context): Promise<{ id: string; beats: number }[]> {
+function readOthers({
+  db,
+  processId,
+}: Pick<Context, 'db' | 'processId'>): Promise<{ id: string; beats: number }[]> {
   return db
     .select({ id: gameProcesses.id, beats: gameProcesses.beats })
     .from(gameProcesses)
@@ -132,7 +142,11 @@ function readOthers({ db, processId }: Context): Promise<{ id: string; beats: nu
 }
 
 /** Unless it has sent a heartbeat since. */
-async function declareDead({ db, logger }: Context, id: string, beats: number): Promise<void> {
+async function declareDead(
+  { db, logger }: Pick<Context, 'db' | 'logger'>,
+  id: string,
+  beats: number,
+): Promise<void> {
   const isStill = and(eq(gameProcesses.id, id), eq(gameProcesses.beats, beats));
   const removed = await db.delete(gameProcesses).where(isStill).returning({ id: gameProcesses.id });
   if (removed.length === 0) return;
@@ -140,13 +154,13 @@ async function declareDead({ db, logger }: Context, id: string, beats: number): 
 }
 
 /** Whether this process may take lobbies: it was not declared dead and is not leaving. */
-export async function canTakeLobbies({ db, processId }: Context): Promise<boolean> {
+export async function canTakeLobbies({ db, processId }: Pick<Context, 'db' | 'processId'>): Promise<boolean> {
   const isTaking = and(eq(gameProcesses.id, processId), eq(gameProcesses.isDraining, false));
   return (await db.select({ id: gameProcesses.id }).from(gameProcesses).where(isTaking)).length > 0;
 }
 
 /** This process takes no more lobbies, and its own go to others. False if it was declared dead. */
-export async function markDraining({ db, processId }: Context): Promise<boolean> {
+export async function markDraining({ db, processId }: Pick<Context, 'db' | 'processId'>): Promise<boolean> {
   const marked = await db
     .update(gameProcesses)
     .set({ isDraining: true })

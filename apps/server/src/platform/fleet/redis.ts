@@ -59,12 +59,12 @@ export function openRedis(url: string, { logger, nowMs }: { logger: Logger; nowM
   }
   commands.on('ready', () => {
     pausedUntilMs = 0;
-    note(true);
   });
-  const pinging = setInterval(() => {
-    for (const connection of [commands, subscriber]) {
-      if (connection.status === 'ready') connection.ping().catch(() => undefined);
-    }
+  // It is back when both answer, also where nobody asks it for anything.
+  const pinging = setInterval(async () => {
+    const connections = [commands, subscriber].filter(({ status }) => status === 'ready');
+    const answers = await Promise.allSettled(connections.map((connection) => connection.ping()));
+    if (answers.filter(({ status }) => status === 'fulfilled').length === 2) note(true);
   }, PING_MS).unref();
   const isUp = () => commands.status === 'ready' && nowMs() >= pausedUntilMs;
   return {
@@ -74,9 +74,7 @@ export function openRedis(url: string, { logger, nowMs }: { logger: Logger; nowM
     run: async (work) => {
       if (!isUp()) throw new RedisAway('Redis is away');
       try {
-        const value = await work(commands);
-        note(true);
-        return value;
+        return await work(commands);
       } catch (error) {
         pausedUntilMs = nowMs() + PAUSE_MS;
         note(false, error);

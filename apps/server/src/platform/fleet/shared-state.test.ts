@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { isMissing, type Service, startRedis } from '../../../testing/services.ts';
 import { soon } from '../../../testing/soon.ts';
 import type { Topic } from './bus.ts';
+import { openRedis } from './redis.ts';
 import { openSharedState } from './shared-state.ts';
 
 /** A way to a server whose connections can fall silent without being closed, as when a machine loses power. */
@@ -139,6 +140,18 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
       });
       expect(heard).not.toContain('lost');
     });
+  });
+
+  test('a link that nobody uses says when Redis is away and when it is back', async () => {
+    const codes: unknown[] = [];
+    const write = (line: string) => codes.push(JSON.parse(line).code);
+    const link = openRedis(redis.url, { logger: pino({ level: 'warn' }, { write }), nowMs: Date.now });
+    open.push(link);
+    await soon(() => expect(link.isUp()).toBe(true));
+    await redis.end('SIGKILL');
+    await soon(() => expect(codes.at(-1)).toBe('REDIS_AWAY'));
+    await redis.start();
+    await soon(() => expect(codes).toEqual(['REDIS_AWAY', 'REDIS_BACK']));
   });
 
   test('a connection on which Redis is silent is replaced, and what was missed on it is reported', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "game_processes" ADD COLUMN "region" text;

@@ -1,0 +1,2 @@
+ALTER TABLE "matches" ADD COLUMN "archived" text;--> statement-breakpoint
+CREATE INDEX "matches_to_archive" ON "matches" USING btree ("ended_at","id") WHERE "matches"."part_count" > 0 and "matches"."final_hash" is not null and "matches"."archived" is distinct from 'moved';

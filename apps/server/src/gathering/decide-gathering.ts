@@ -1,0 +1,125 @@
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
+import { roomOpenedAt } from '../lobbies/lease.ts';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+import type { GathererRow } from '../platform/database/gatherers.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import {
+  call,
+  endCall,
+  findClaimants,
+  findLiars,
+  findPayers,
+  findSeated,
+  isUnderWay,
+  listIn,
+  stopWaiting,
+  waitOn,
+} from './gatherers.ts';
+import { GATHERING } from './gathering-rules.ts';
+
+type LockLobby = (tx: Database, id: LobbyId) => Promise<LobbyRow | undefined>;
+
+/**
+ * Lets go of those whose menu is closed, ends calls whose time is over, and calls the others once they are enough. Safe to
+ * repeat and to interrupt: everything is in the table.
+ */
+export async function decideGathering(
+  context: Pick<Context, 'db' | 'presence' | 'switches' | 'logger' | 'nowMs'>,
+  lobbyId: LobbyId,
+  lock: LockLobby,
+): Promise<void> {
+  const nowMs = context.nowMs();
+  // Read before the transaction: on the embedded database it would wait for the transaction's end.
+  const inside = (await context.presence.read(lobbyId))?.totalPlayers;
+  const { 'paid-entries-paused': isPaused } = await context.switches.read();
+  await context.db.transaction(async (tx) => {
+    const lobby = await lock(tx, lobbyId);
+    if (!lobby) return;
+    const openedMs = (await roomOpenedAt({ db: tx }, lobbyId))?.getTime() ?? Number.NaN;
+    // In the future only if the clock was set back.
+    const wasOpen = (sinceMs: number) => openedMs <= sinceMs || openedMs > nowMs;
+    const isOver = lobby.stage !== 'ready' || !isLobbyOpen(lobby, nowMs);
+    const isShut = isOver || isPaused || lobby.nextEntryFee !== null;
+    const here = await listIn(tx, lobbyId);
+    const called = await withoutClaimants(
+      tx,
+      here.filter(({ state }) => state === 'called'),
+      nowMs,
+    );
+    const calledAtMs = called[0]?.calledAt?.getTime();
+    const isBroken = calledAtMs !== undefined && (isShut || !wasOpen(calledAtMs));
+    if (isBroken) await callOff(tx, called, nowMs);
+    else await endCalls(tx, called, { nowMs, hasSeats: inside !== undefined && inside < lobby.maxPlayers });
+
+    const waiting = here.filter(({ state }) => state === 'waiting');
+    const unseenMs = wasOpen(nowMs - GATHERING.unseenMs) ? GATHERING.unseenMs : GATHERING.unseenInOutageMs;
+    const gone = waiting.filter((row) => !wasSeen(row, nowMs, unseenMs));
+    await stopWaiting(
+      tx,
+      (isOver ? waiting : gone).map(({ userId }) => userId),
+    );
+    const present = waiting.filter((row) => wasSeen(row, nowMs, GATHERING.unseenMs));
+    const isCalling = called.some((row) => isUnderWay(row, nowMs));
+    if (isShut || inside === undefined || isCalling || present.length === 0) return;
+    if (present.length + inside < lobby.gatherSize) return;
+    const next = present.slice(0, Math.max(1, lobby.maxPlayers - inside));
+    await call(tx, next, nowMs);
+    context.logger.info({ lobbyId, players: next.length, inside }, 'players who gathered were called');
+  });
+}
+
+/**
+ * Ends the calls of those who said in time that they had paid, once that is decided. Until then they are called, and can
+ * gather nowhere else. Returns the others.
+ */
+async function withoutClaimants(
+  tx: Database,
+  called: readonly GathererRow[],
+  nowMs: number,
+): Promise<GathererRow[]> {
+  const over = called.filter((row) => !isUnderWay(row, nowMs));
+  const claimants = await findClaimants(tx, over);
+  const liars = await findLiars(tx, over);
+  const areLeft: GathererRow[] = [];
+  for (const row of called) {
+    if (claimants.has(row.userId)) continue;
+    if (liars.has(row.userId)) await endCall(tx, row, false, nowMs);
+    else areLeft.push(row);
+  }
+  return areLeft;
+}
+
+function wasSeen({ seenAt }: GathererRow, nowMs: number, withinMs: number): boolean {
+  const agoMs = nowMs - seenAt.getTime();
+  return agoMs < withinMs && agoMs > -GATHERING.clockSkewMs;
+}
+
+type CallEnd = { readonly nowMs: number; readonly hasSeats: boolean };
+
+async function endCalls(
+  tx: Database,
+  called: readonly GathererRow[],
+  { nowMs, hasSeats }: CallEnd,
+): Promise<void> {
+  const over = called.filter((row) => !isUnderWay(row, nowMs));
+  const payers = await findPayers(tx, over);
+  for (const row of over) {
+    const lateMs = nowMs - row.callEndsAt!.getTime();
+    const isClear = lateMs >= 0 && lateMs <= GATHERING.lateMs && hasSeats;
+    const hasCome = payers.has(row.userId);
+    await endCall(tx, row, hasCome || isClear ? hasCome : 'unknown', nowMs);
+  }
+}
+
+/** The room died or the lobby was shut under the call. Whoever has no seat yet waits on, at the old place in the line. */
+async function callOff(tx: Database, called: readonly GathererRow[], nowMs: number): Promise<void> {
+  const payers = await findPayers(tx, called);
+  const seated = await findSeated(tx, called);
+  for (const row of called) {
+    if (payers.has(row.userId)) await endCall(tx, row, true, nowMs);
+    else if (seated.has(row.userId)) await endCall(tx, row, 'unknown', nowMs);
+    else await waitOn(tx, row);
+  }
+}

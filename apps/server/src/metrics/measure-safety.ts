@@ -1,0 +1,41 @@
+import { Gauge } from 'prom-client';
+import type { Context } from '../platform/context.ts';
+import { readWalArchive } from '../platform/database/wal-archive.ts';
+import type { Metrics } from './metrics.ts';
+
+const ANSWER_WITHIN_MS = 2_000;
+
+/** The signer has no metrics of its own: it talks to nobody but the worker, which therefore says whether it answers. */
+export function measureSigner({ registry }: Metrics, url: URL): void {
+  new Gauge({
+    name: 'engulf_signer_up',
+    help: '1 if the process that signs payouts answers',
+    registers: [registry],
+    async collect() {
+      const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+      const isUp = await fetch(new URL('/healthz', url), { signal, redirect: 'error' }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      this.set(isUp ? 1 : 0);
+    },
+  });
+}
+
+/** Infinite while nothing is archived; left out while the database does not answer. */
+export function measureArchive({ registry }: Metrics, { db, nowMs }: Pick<Context, 'db' | 'nowMs'>): void {
+  new Gauge({
+    name: 'engulf_wal_archive_age_seconds',
+    help: 'Time since PostgreSQL archived a piece of its log',
+    registers: [registry],
+    async collect() {
+      this.remove();
+      const archive = await readWalArchive(db).catch(() => undefined);
+      if (!archive) return;
+      const { isOn, lastArchivedAt } = archive;
+      this.set(
+        isOn && lastArchivedAt ? (nowMs() - lastArchivedAt.getTime()) / 1000 : Number.POSITIVE_INFINITY,
+      );
+    },
+  });
+}
