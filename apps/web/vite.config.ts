@@ -7,8 +7,8 @@ export default defineConfig(({ command }) => ({
   ...(command === 'serve' && { server: { proxy: proxyToServer() }, customLogger: devLogger() }),
   build: {
     target: 'es2023',
-    // The solvency page does not load the game, and the replay page does not load the menu.
-    rolldownOptions: { input: ['index.html', 'solvency.html', 'replay.html'] },
+    // The solvency page and the console do not load the game, and the replay page does not load the menu.
+    rolldownOptions: { input: ['index.html', 'solvency.html', 'replay.html', 'console.html'] },
     // Pixi and kit are large; what counts is that the menu does not wait for the arena.
     chunkSizeWarningLimit: 900,
   },
@@ -20,7 +20,8 @@ function pagesByPath(): Plugin {
     name: 'pages-by-path',
     configureServer({ middlewares }) {
       middlewares.use((request, _response, next) => {
-        const [, page] = /^\/(solvency|replay)\b(?!\.)(?!.*\/card\.png)/.exec(request.url ?? '') ?? [];
+        const [, page] =
+          /^\/(solvency|replay|console)\b(?!\.)(?!.*\/card\.png)/.exec(request.url ?? '') ?? [];
         if (page !== undefined) request.url = `/${page}.html`;
         next();
       });
@@ -41,6 +42,10 @@ function proxyToServer(): Record<string, ProxyOptions> {
     '/share-cards': { target },
     '^/replay/[^/]+/card\\.png$': { target },
     '/docs': { target },
+    '/integrity': { target },
+    '^/how-to-play$': { target },
+    '/raffle/': { target },
+    '/echo': { target },
     '/page-fonts': { target },
     // The X of a server that plays it.
     '/dev/x': { target },

@@ -5,9 +5,10 @@ import './base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { applyAppearance } from './shared/appearance.ts';
+import { applyAppearance, applyFit } from './shared/appearance.ts';
 
 applyAppearance(document.documentElement);
+applyFit(document.documentElement);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

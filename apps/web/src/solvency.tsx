@@ -5,6 +5,9 @@ import './base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SolvencyApp } from './app/solvency-app.tsx';
+import { applyFit } from './shared/appearance.ts';
+
+applyFit(document.documentElement, () => 1);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

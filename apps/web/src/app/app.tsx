@@ -8,10 +8,13 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import { enterAgain } from '../features/entry/enter-again.ts';
 import { SessionConflictPopup } from '../features/entry/session-conflict-popup.tsx';
 import { entryDeps } from '../features/entry/use-entry.ts';
+import { FairPlayNotices } from '../features/fairness/fair-play-notices.tsx';
+import { GatheringCard } from '../features/gathering/gathering-card.tsx';
 import { useWalletRestore } from '../features/wallet/wallet-connection.ts';
 import { useUser, useUserCache } from '../shared/api/queries.ts';
 import { entryRecord, readOpenPayment, SEAT_ITEMS } from '../shared/entry-record.ts';
 import { serverNowMs } from '../shared/server-clock.ts';
+import { forgetLeftMatch, noteLeftMatch } from '../shared/stores/left-match.ts';
 import { TEXT } from '../shared/text.ts';
 import { dismissToasts, showToast, Toaster } from '../ui/toast.tsx';
 import { ArenaMount } from './arena-mount.tsx';
@@ -94,7 +97,9 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
   });
   const isPlaying = view.name === 'playing';
   useEffect(() => {
-    if (isPlaying) dismissToasts();
+    if (!isPlaying) return;
+    dismissToasts();
+    forgetLeftMatch();
   }, [isPlaying]);
 
   const leaveGame = () => {
@@ -104,6 +109,7 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
   };
   const exit = (tab?: 'games') => {
     const leftGame = tab && leftGameOf(view, entryRecord.read('sessionId'), serverNowMs());
+    if (tab && view.name === 'playing' && view.visit.type === 'player') noteLeftMatch();
     leaveGame();
     if (tab) requestGamesTab();
     dispatch({ type: 'exited', toGames: tab !== undefined, leftGame });
@@ -132,7 +138,10 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
           virusDepthMass={config.virusDepthMass}
           onExit={exit}
           onPlayAgain={() => void playAgain(view.visit.lobby, user)}
-          onSpectate={() => dispatch(spectated(view.visit.lobby))}
+          onSpectate={() => {
+            leaveGame();
+            dispatch(spectated(view.visit.lobby));
+          }}
         />
       ) : doors.blocker ? (
         doors.blocker
@@ -142,7 +151,8 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
         <MenuView
           config={config}
           user={user}
-          isMaintenanceAnnounced={doors.isMaintenanceAnnounced}
+          notice={doors.notice}
+          isChatOpen={doors.isChatOpen}
           reopenEntryOf={view.name === 'menu' ? view.reopenEntryOf : undefined}
           openPayment={openPayment}
           onPaymentOpened={() => setOpenPayment(undefined)}
@@ -154,6 +164,16 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
           onEntered={(lobby, joinTicket) => dispatch(entered(lobby, joinTicket))}
           onSpectate={(lobby) => dispatch(spectated(lobby))}
           onConflict={setConflict}
+        />
+      )}
+      {view.name === 'menu' && user && <FairPlayNotices key={user.id} />}
+      {view.name === 'playing' && (
+        <GatheringCard
+          place="game"
+          onPay={({ id }) => {
+            leaveGame();
+            dispatch({ type: 'called', lobbyId: id });
+          }}
         />
       )}
       {conflict && (

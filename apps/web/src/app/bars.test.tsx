@@ -22,6 +22,8 @@ async function linksOf(links: { docs: string; social: string | null; chat: strin
 test('the footer leads to the documentation, the social account and the chat', async () => {
   expect(await linksOf({ docs: '/docs', social: 'https://s.example', chat: 'https://c.example' })).toEqual([
     ['Solvency', '/solvency'],
+    ['Fair play', '/integrity'],
+    ['How to play', '/how-to-play'],
     ['Docs', '/docs'],
     ['Follow on X', 'https://s.example'],
     ['Telegram chat', 'https://c.example'],
@@ -30,11 +32,19 @@ test('the footer leads to the documentation, the social account and the chat', a
 });
 
 test('a link that the operator has not set is not shown', async () => {
-  expect((await linksOf({ docs: '/docs', social: null, chat: null })).length).toBe(2);
+  expect((await linksOf({ docs: '/docs', social: null, chat: null })).length).toBe(4);
 });
 
 test('the top bar says nothing of players and pools while no lobby is heard of, or that there is no connection', async () => {
-  const bar = <TopBar user={null} onGuide={() => {}} onConnect={() => {}} onDisconnect={() => {}} />;
+  const bar = (
+    <TopBar
+      user={null}
+      onGuide={() => {}}
+      onSettings={() => {}}
+      onConnect={() => {}}
+      onDisconnect={() => {}}
+    />
+  );
   const { setLobbies } = useLobbyStore.getState();
   setLobbies([aLobby({ isActive: true })], Date.now());
   await render(bar);

@@ -1,10 +1,23 @@
-import { MAINTENANCE_TEXT } from '@engulf/domain/lobby/maintenance';
+import { MAINTENANCE_TEXT, maintenanceSpan } from '@engulf/domain/lobby/maintenance';
 import type { User } from '@engulf/protocol/user';
-import { BookOpen, CirclePlay, LogOut, Scale, Send, Wallet, Wrench } from 'lucide-react';
+import {
+  BookOpen,
+  CircleHelp,
+  CirclePlay,
+  Handshake,
+  LogOut,
+  Scale,
+  Send,
+  Settings,
+  Wallet,
+  Wrench,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useChatStore } from '../features/chat/chat-store.ts';
 import { useLinks } from '../shared/api/queries.ts';
-import { abbreviate } from '../shared/format.ts';
+import { abbreviate, dateTimeText, localTimeText } from '../shared/format.ts';
 import { livePoolsText } from '../shared/lobby-money.ts';
+import { HOW_TO_PLAY_PATH } from '../shared/pages.ts';
 import { isLive, useLobbyStore } from '../shared/stores/menu-stores.ts';
 import { TEXT } from '../shared/text.ts';
 import { useNow } from '../shared/use-now.ts';
@@ -16,11 +29,13 @@ import styles from './bars.module.css';
 type TopBarProps = {
   user: User | null;
   onGuide: () => void;
+  onSettings: () => void;
   onConnect: () => void;
   onDisconnect: () => void;
 };
 
-export function TopBar({ user, onGuide, onConnect, onDisconnect }: TopBarProps) {
+export function TopBar({ user, onGuide, onSettings, onConnect, onDisconnect }: TopBarProps) {
+  const settings = <IconButton label={TEXT.topBar.settings} icon={<Settings />} onClick={onSettings} />;
   return (
     <header className={styles.bar}>
       <Logo className={styles.logo} />
@@ -34,12 +49,16 @@ export function TopBar({ user, onGuide, onConnect, onDisconnect }: TopBarProps) 
             <Wallet size={18} strokeWidth={2.25} />
             {abbreviate(user.walletAddress)}
           </span>
+          {settings}
           <IconButton label={TEXT.topBar.disconnect} icon={<LogOut />} onClick={onDisconnect} />
         </div>
       ) : (
-        <Button icon={<Wallet />} onClick={onConnect}>
-          {TEXT.topBar.connectWallet}
-        </Button>
+        <div className={styles.account}>
+          {settings}
+          <Button icon={<Wallet />} onClick={onConnect}>
+            {TEXT.topBar.connectWallet}
+          </Button>
+        </div>
       )}
     </header>
   );
@@ -85,12 +104,24 @@ function Pulse() {
   );
 }
 
-export function MaintenanceBanner() {
+export function NoticeBanner({ children }: { children: ReactNode }) {
   return (
     <p className={styles.banner}>
       <Wrench size={18} strokeWidth={2.25} />
-      {TEXT.topBar.maintenance(MAINTENANCE_TEXT)}
+      {children}
     </p>
+  );
+}
+
+export function MaintenanceNotice() {
+  const { startMs, endMs } = maintenanceSpan(useNow(60_000));
+  return (
+    <>
+      {TEXT.topBar.maintenance(MAINTENANCE_TEXT)}
+      <span className={styles.local}>
+        {TEXT.topBar.maintenanceLocal(dateTimeText(startMs), localTimeText(endMs))}
+      </span>
+    </>
   );
 }
 
@@ -108,6 +139,14 @@ export function Footer() {
         <a className={styles.link} href="/solvency">
           <Scale strokeWidth={2.25} />
           {TEXT.footer.solvency}
+        </a>
+        <a className={styles.link} href="/integrity">
+          <Handshake strokeWidth={2.25} />
+          {TEXT.footer.fairPlay}
+        </a>
+        <a className={styles.link} href={HOW_TO_PLAY_PATH}>
+          <CircleHelp strokeWidth={2.25} />
+          {TEXT.footer.howToPlay}
         </a>
         {links.map(
           ({ href, icon, label }) =>

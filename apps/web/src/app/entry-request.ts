@@ -47,7 +47,7 @@ export function useEntryRequest(user: User | null, onDialog: (dialog: Dialog | u
       case 'sign':
         return void sign();
       case 'unlock':
-        return onDialog({ kind: 'accessCode', reason: next.failure });
+        return onDialog({ kind: 'accessCode', isOnTheWay: true });
       case 'guide':
         return onDialog({ kind: 'guide' });
       case 'confirm':

@@ -5,13 +5,14 @@ import { MonitorX, RefreshCw, Wrench } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { CookingArt, DishArt, UpgradeArt } from '../art/blocker-art.tsx';
 import { useConfig, useLinks } from '../shared/api/queries.ts';
-import { spanText } from '../shared/format.ts';
+import { localTimeText, spanText } from '../shared/format.ts';
 import { isWindowTooNarrow } from '../shared/layout-scale.ts';
 import { TEXT } from '../shared/text.ts';
 import { useNow } from '../shared/use-now.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { XGlyph } from '../ui/logo.tsx';
+import { MaintenanceNotice } from './bars.tsx';
 import { Blocker, LoadingScreen } from './full-page.tsx';
 import styles from './gate.module.css';
 import { type Closing, useGates } from './gates.ts';
@@ -24,7 +25,9 @@ export type Doors = {
   /** A page to show instead of the menu. A running match is never interrupted. */
   readonly blocker: ReactNode | undefined;
   readonly isTooNarrow: boolean;
-  readonly isMaintenanceAnnounced: boolean;
+  /** What the menu says above all else. */
+  readonly notice: ReactNode;
+  readonly isChatOpen: boolean;
   /** Whether a match is overlaid with a warning of another session. */
   readonly isSessionOverlayOn: boolean;
 };
@@ -48,8 +51,10 @@ export function Gate({ children }: GateProps) {
     );
   }
   const blocker = narrow ?? outdatedPage(config) ?? (gates.closing && <ClosedPage closing={gates.closing} />);
-  const { isMaintenanceAnnounced, isSessionOverlayOn } = gates;
-  return children(config, { blocker, isTooNarrow, isMaintenanceAnnounced, isSessionOverlayOn });
+  const { isMaintenanceAnnounced, isSessionOverlayOn, entriesPausedBy, isChatOpen } = gates;
+  const maintenance = isMaintenanceAnnounced ? <MaintenanceNotice /> : undefined;
+  const notice = entriesPausedBy ? TEXT.topBar.entriesPaused[entriesPausedBy] : maintenance;
+  return children(config, { blocker, isTooNarrow, notice, isSessionOverlayOn, isChatOpen });
 }
 
 function subscribeToWidth(notify: () => void): () => void {
@@ -93,9 +98,12 @@ function ClosedPage({ closing }: { closing: Closing }) {
 
 function UpgradePage() {
   const { upgrade } = TEXT.blockers;
-  const leftMs = maintenanceLeftMs(useNow(1_000));
+  const nowMs = useNow(1_000);
+  const leftMs = maintenanceLeftMs(nowMs);
+  const text =
+    leftMs === undefined ? upgrade.unplanned : upgrade.text(MAINTENANCE_TEXT, localTimeText(nowMs + leftMs));
   return (
-    <Blocker title={upgrade.title} text={upgrade.text(MAINTENANCE_TEXT)} art={<UpgradeArt />}>
+    <Blocker title={upgrade.title} text={text} art={<UpgradeArt />}>
       {leftMs !== undefined && (
         <Chip tone="portal" className={styles.backIn} icon={<Wrench />}>
           {upgrade.backIn(spanText(leftMs))}

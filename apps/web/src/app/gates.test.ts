@@ -6,7 +6,9 @@ const open = {
   isBetaEnable: true,
   isUpgrading: false,
   isMaintenanceAnnounced: false,
+  isChatOpen: true,
   isSessionOverlayOn: false,
+  entriesPausedBy: null,
 };
 
 test.each([

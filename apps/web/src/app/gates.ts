@@ -24,7 +24,9 @@ export function useGates() {
     isPending: areGatesPending || isCountryPending,
     closing: gates && closingFor(gates, country ?? null),
     isMaintenanceAnnounced: gates?.isMaintenanceAnnounced === true,
+    isChatOpen: gates?.isChatOpen !== false,
     isSessionOverlayOn: gates?.isSessionOverlayOn === true,
+    entriesPausedBy: gates?.entriesPausedBy ?? null,
   };
 }
 

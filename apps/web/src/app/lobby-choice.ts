@@ -38,7 +38,7 @@ type EntryRequest =
   | { readonly kind: 'connect' }
   | { readonly kind: 'sign' }
   | { readonly kind: 'refused'; readonly failure: Failure }
-  | { readonly kind: 'unlock'; readonly failure: Failure }
+  | { readonly kind: 'unlock' }
   | { readonly kind: 'guide' }
   | { readonly kind: 'confirm' };
 
@@ -62,7 +62,7 @@ export function requestEntry(request: {
   if (!hasLobbies) return refused(failure('NO_LOBBIES_FOUND'));
   if (lobbyKind === undefined) return refused(failure('LOBBY_NOT_FOUND'));
   if (user.name.trim() === '') return refused(failure('PLAYER_NAME_REQUIRED'));
-  if (!isEligible(user)) return { kind: 'unlock', failure: failure('USER_NOT_ELIGIBLE') };
+  if (!isEligible(user)) return { kind: 'unlock' };
   const canEnter = lobbyKind === 'open' || lobbyKind === 'lastSeat';
   if (canEnter && needsWallet && !hasWallet) return { kind: 'connect' };
   return { kind: user.showGuide ? 'guide' : 'confirm' };

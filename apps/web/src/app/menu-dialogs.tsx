@@ -1,12 +1,12 @@
-import { describeFailure, type Failure } from '@engulf/domain/errors/registry';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import { markGuided, type User } from '@engulf/protocol/user';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { AccessCodePopup, AccessGrantedPopup } from '../features/access/access-popups.tsx';
-import { ACTIONS } from '../features/arena/input/actions.ts';
+import { ACTIONS, keyNameOf } from '../features/arena/input/actions.ts';
 import { EntryPopup } from '../features/entry/entry-popup.tsx';
+import { gather } from '../features/gathering/gather.ts';
 import { GuidePopup } from '../features/guide/guide-popup.tsx';
 import { LimitsPopup } from '../features/limits/limits-popup.tsx';
 import { LobbyListPopup } from '../features/lobbies/lobby-list-popup.tsx';
@@ -15,6 +15,7 @@ import { callApi } from '../shared/api/call-api.ts';
 import { useUserCache } from '../shared/api/queries.ts';
 import type { OpenPayment } from '../shared/entry-record.ts';
 import { useLobbyStore } from '../shared/stores/menu-stores.ts';
+import { TEXT } from '../shared/text.ts';
 import { preloadArena } from './arena-mount.tsx';
 
 /** Loaded on demand: the menu does not need the code that checks matches. */
@@ -23,17 +24,26 @@ const VerifyDialog = lazy(async () => {
   return { default: VerifyDialog };
 });
 
+const SettingsDialog = lazy(async () => {
+  const { SettingsDialog } = await import('../features/arena/settings/settings-dialog.tsx');
+  return { default: SettingsDialog };
+});
+
 /** The one popup of the menu that is open. */
 export type Dialog =
   | { readonly kind: 'wallet' }
-  /** With a reason if pressing Play led here. */
-  | { readonly kind: 'accessCode'; readonly reason?: Failure }
+  /** On the way if pressing Play led here. */
+  | { readonly kind: 'accessCode'; readonly isOnTheWay?: boolean }
   | { readonly kind: 'accessGranted' }
   | { readonly kind: 'limits' }
   | { readonly kind: 'lobbyList' }
   | { readonly kind: 'guide' }
+  | { readonly kind: 'settings' }
   | { readonly kind: 'verify'; readonly matchId: string }
   | { readonly kind: 'entry'; readonly lobbyId: string; readonly openPayment?: OpenPayment };
+
+/** Whose cell a visitor's settings show. */
+const NOBODY = { name: TEXT.productName, avatarUrl: null };
 
 const ENTRY_KEY_HINTS = [ACTIONS.eject, ACTIONS.split];
 
@@ -86,14 +96,17 @@ export function MenuDialogs(props: MenuDialogsProps) {
         }}
       />
       {dialog?.kind === 'accessCode' && (
-        <AccessCodePopup
-          reason={dialog.reason && describeFailure(dialog.reason)}
-          onClose={onCancel}
-          onGranted={onGranted}
-        />
+        <AccessCodePopup isOnTheWay={dialog.isOnTheWay} onClose={onCancel} onGranted={onGranted} />
       )}
       {dialog?.kind === 'accessGranted' && <AccessGrantedPopup by="code" onClose={close} />}
-      {dialog?.kind === 'guide' && <GuidePopup onClose={closeGuide} />}
+      {dialog?.kind === 'guide' && (
+        <GuidePopup keys={{ split: keyNameOf('split'), eject: keyNameOf('eject') }} onClose={closeGuide} />
+      )}
+      {dialog?.kind === 'settings' && (
+        <Suspense>
+          <SettingsDialog own={user ?? NOBODY} isOpen onClose={close} />
+        </Suspense>
+      )}
       {dialog?.kind === 'lobbyList' && (
         <LobbyListPopup
           playerName={user?.name}
@@ -107,7 +120,7 @@ export function MenuDialogs(props: MenuDialogsProps) {
       )}
       {dialog?.kind === 'verify' && (
         <Suspense>
-          <VerifyDialog matchId={dialog.matchId} onClose={close} />
+          <VerifyDialog matchId={dialog.matchId} userId={user?.id} onClose={close} />
         </Suspense>
       )}
       {dialog?.kind === 'limits' && user && (
@@ -131,6 +144,7 @@ export function MenuDialogs(props: MenuDialogsProps) {
           onClose={close}
           keyHints={ENTRY_KEY_HINTS}
           onLimits={() => onDialog({ kind: 'limits' })}
+          onGather={(lobbyCode) => gather(entryLobby, lobbyCode)}
           onPlay={(joinTicket) => props.onEntered(entryLobby, joinTicket)}
           onConflict={(conflict) => {
             close();

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useGatheringStore } from '../shared/stores/gathering-store.ts';
 import { openMenuSocket } from './menu-socket.ts';
 
 type Handler = (payload?: unknown) => void;
@@ -30,9 +31,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a connection that falls silent is replaced, and one that has nothing to tell is kept', () => {
-  const ignore = () => {};
-  const menu = openMenuSocket({
+const ignore = () => {};
+const open = () =>
+  openMenuSocket({
     onLobbies: ignore,
     onLobbyUpdate: ignore,
     onLeaderboard: ignore,
@@ -40,6 +41,9 @@ test('a connection that falls silent is replaced, and one that has nothing to te
     onGameEnded: ignore,
     onSessionWarning: ignore,
   });
+
+test('a connection that falls silent is replaced, and one that has nothing to tell is kept', () => {
+  const menu = open();
   socket.hear('connect');
   vi.advanceTimersByTime(60_000);
   expect(socket.connect).not.toHaveBeenCalled();
@@ -52,5 +56,20 @@ test('a connection that falls silent is replaced, and one that has nothing to te
   expect(socket.connect).not.toHaveBeenCalled();
   vi.advanceTimersByTime(6_000);
   expect(socket.connect).toHaveBeenCalledOnce();
+  menu.dispose();
+});
+
+test('a wait that ended while the line was broken is forgotten, and one that goes on is kept', () => {
+  const waiting = { state: 'waiting', lobbyId: '7b0a2f0e-6a3c-4c5d-9a53-5a1a3f6f2d11' } as const;
+  const menu = open();
+  useGatheringStore.getState().set(waiting);
+  socket.hear('connect');
+  vi.advanceTimersByTime(2_000);
+  socket.hear('gathering', waiting);
+  vi.advanceTimersByTime(60_000);
+  expect(useGatheringStore.getState().own).toEqual(waiting);
+  socket.hear('connect');
+  vi.advanceTimersByTime(7_000);
+  expect(useGatheringStore.getState().own).toBeUndefined();
   menu.dispose();
 });

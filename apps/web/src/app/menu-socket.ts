@@ -18,6 +18,7 @@ import { chatInput } from '../features/chat/chat-store.ts';
 import { useUserCache } from '../shared/api/queries.ts';
 import { paymentNews } from '../shared/payment-news.ts';
 import { serverNowMs } from '../shared/server-clock.ts';
+import { useGatheringStore } from '../shared/stores/gathering-store.ts';
 import { useLeaderboardStore, useLobbyStore } from '../shared/stores/menu-stores.ts';
 
 type Handlers = {
@@ -88,6 +89,8 @@ const SILENT_MS = 8_000;
 const SPREAD_MS = 4_000;
 const LISTEN_EVERY_MS = 1_000;
 const CONNECT_WITHIN_MS = 8_000;
+/** Whoever gathers hears of it about every second. */
+const GATHERING_SILENT_MS = 6_000;
 
 /** @internal */
 export function openMenuSocket(listener: MenuListener): MenuSocket {
@@ -105,9 +108,19 @@ export function openMenuSocket(listener: MenuListener): MenuSocket {
     socket.disconnect().connect();
   }, LISTEN_EVERY_MS);
   let identity: WalletAddress | 'anonymous' = 'anonymous';
+  let forgetting: ReturnType<typeof setTimeout> | undefined;
+  /** What ended while the line was broken is announced to nobody: a new process does not know who was told. */
+  const forgetUnlessHeard = () => {
+    const { own, set } = useGatheringStore.getState();
+    clearTimeout(forgetting);
+    forgetting = setTimeout(() => {
+      if (useGatheringStore.getState().own === own) set({ state: 'away' });
+    }, GATHERING_SILENT_MS);
+  };
 
   socket.on('connect', () => {
     heardMs = Number.POSITIVE_INFINITY;
+    if (useGatheringStore.getState().own) forgetUnlessHeard();
     socket.emit('register', identity);
     for (const { event } of LEADERBOARD_PERIODS) socket.emit(`get:leaderboard:${event}`);
     chatInput.connected();
@@ -138,6 +151,10 @@ export function openMenuSocket(listener: MenuListener): MenuSocket {
   on('profile:update', listener.onProfile);
   on('game_ended', ({ message }) => listener.onGameEnded(message));
   on('session_warning', listener.onSessionWarning);
+  on('gathering', (sent) => {
+    clearTimeout(forgetting);
+    useGatheringStore.getState().set(sent);
+  });
   on('payment:update', ({ paymentSessionId }) => paymentNews.announce(paymentSessionId));
   on('lobby:chat:message', chatInput.received);
   on('chat:message', chatInput.received);
@@ -159,6 +176,7 @@ export function openMenuSocket(listener: MenuListener): MenuSocket {
     },
     dispose: () => {
       clearInterval(listening);
+      clearTimeout(forgetting);
       socket.removeAllListeners();
       socket.disconnect();
     },

@@ -5,27 +5,33 @@ import type { Lobby } from '@engulf/protocol/lobby';
 import type { LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { AmbientGround } from '../art/ambient-ground.tsx';
 import { AccessGrantedPopup } from '../features/access/access-popups.tsx';
 import { EarlyAccessPanel } from '../features/access/early-access-panel.tsx';
 import { useRaffle } from '../features/access/use-raffle.ts';
 import { useXReturn } from '../features/access/x-return.ts';
+import { hearMenu } from '../features/arena/sound/hear-menu.ts';
 import { ChatPanel } from '../features/chat/chat-panel.tsx';
+import { GatheringCard } from '../features/gathering/gathering-card.tsx';
 import { LeaderboardPanel } from '../features/leaderboard/leaderboard-panel.tsx';
+import { LiveArena } from '../features/lobbies/live-arena.tsx';
 import { LobbyPanel } from '../features/lobbies/lobby-panel.tsx';
 import { ProfileCard } from '../features/profile/profile-card.tsx';
 import { VisitorCard } from '../features/profile/visitor-card.tsx';
 import type { LeftGame } from '../features/stats-feed/games-list.tsx';
+import { LatestNews } from '../features/stats-feed/latest-news.tsx';
 import { StatsFeedPanel } from '../features/stats-feed/stats-feed-panel.tsx';
 import { disconnectWallet, isWalletKnown } from '../features/wallet/wallet-connection.ts';
 import { useUserCache } from '../shared/api/queries.ts';
 import type { OpenPayment } from '../shared/entry-record.ts';
+import { useGatheringStore } from '../shared/stores/gathering-store.ts';
 import { TEXT } from '../shared/text.ts';
 import { PanelBoundary } from '../ui/panel.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { Footer, MaintenanceBanner, TopBar } from './bars.tsx';
+import { Footer, NoticeBanner, TopBar } from './bars.tsx';
 import { useEntryRequest } from './entry-request.ts';
+import { useMeasuredWays } from './measure-ways.ts';
 import { type Dialog, MenuDialogs } from './menu-dialogs.tsx';
 import styles from './menu-view.module.css';
 import { useGamesTabReset } from './view.ts';
@@ -33,7 +39,8 @@ import { useGamesTabReset } from './view.ts';
 type MenuViewProps = {
   config: PublicConfig;
   user: User | null;
-  isMaintenanceAnnounced: boolean;
+  notice: ReactNode;
+  isChatOpen: boolean;
   reopenEntryOf: string | undefined;
   /** A payment to continue: its entry popup opens by itself. */
   openPayment: OpenPayment | undefined;
@@ -58,6 +65,8 @@ export function MenuView(props: MenuViewProps) {
   const isXPending = useXReturn(user, cache.refresh);
   const raffle = useRaffle(user, cache.refresh);
   useGamesTabReset();
+  useMeasuredWays(config.gameUrl);
+  useEffect(hearMenu, []);
 
   useEffect(() => {
     if (reopenEntryOf === undefined) return;
@@ -74,10 +83,17 @@ export function MenuView(props: MenuViewProps) {
     onPaymentOpened();
   }, [openPayment, onPaymentOpened]);
 
+  const called = useGatheringStore(({ own }) => (own?.state === 'called' ? own.lobbyId : undefined));
+  // Whoever is in the middle of something else has the card.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a call.
+  useEffect(() => {
+    if (called !== undefined && dialog === undefined) setDialog({ kind: 'entry', lobbyId: called });
+  }, [called]);
+
   const connect = () => setDialog({ kind: 'wallet' });
   const spectate = (lobby: Lobby) => {
     if (user && isWalletKnown()) return props.onSpectate(lobby);
-    showToast('danger', describeFailure(failure('SPECTATE_NEEDS_WALLET')));
+    showToast('info', describeFailure(failure('SPECTATE_NEEDS_WALLET')));
     connect();
   };
   const disconnect = async (isEverywhere = false) => {
@@ -91,19 +107,21 @@ export function MenuView(props: MenuViewProps) {
     cache.patch({ referralCodeVerified: true });
     void cache.refresh();
   };
+  const isGathering = useGatheringStore(({ own }) => own !== undefined);
   const needsAccess = !user || !isEligible(user);
 
   return (
     <>
       <AmbientGround />
-      <div className={styles.shell} data-banner={props.isMaintenanceAnnounced}>
+      <div className={styles.shell} data-banner={props.notice !== undefined}>
         <TopBar
           user={user}
           onGuide={() => setDialog({ kind: 'guide' })}
+          onSettings={() => setDialog({ kind: 'settings' })}
           onConnect={connect}
           onDisconnect={() => void disconnect()}
         />
-        {props.isMaintenanceAnnounced && <MaintenanceBanner />}
+        {props.notice !== undefined && <NoticeBanner>{props.notice}</NoticeBanner>}
         <main className={styles.main}>
           <PanelBoundary>
             <LeaderboardPanel user={user} onRequest={props.onRequestLeaderboard} />
@@ -111,6 +129,7 @@ export function MenuView(props: MenuViewProps) {
           <div
             className={styles.middle}
             data-early={needsAccess}
+            data-gathering={isGathering}
             onScroll={({ currentTarget }) => {
               currentTarget.dataset.scrolled = String(currentTarget.scrollTop > 0);
             }}
@@ -127,9 +146,10 @@ export function MenuView(props: MenuViewProps) {
                   onLimits={() => setDialog({ kind: 'limits' })}
                 />
               ) : (
-                <VisitorCard onConnect={connect} />
+                <VisitorCard onConnect={connect} backdrop={<LiveArena />} news={<LatestNews />} />
               )}
             </PanelBoundary>
+            <GatheringCard place="menu" onPay={request} />
             {needsAccess && (
               <PanelBoundary>
                 <EarlyAccessPanel user={user} raffle={raffle} isXPending={isXPending} onGranted={grant} />
@@ -157,7 +177,7 @@ export function MenuView(props: MenuViewProps) {
             </PanelBoundary>
           </div>
           <PanelBoundary>
-            <ChatPanel user={user} onSend={props.onSendChat} onConnect={connect} />
+            <ChatPanel user={user} isOpen={props.isChatOpen} onSend={props.onSendChat} onConnect={connect} />
           </PanelBoundary>
         </main>
         <Footer />

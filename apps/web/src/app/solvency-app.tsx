@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
+import { LobbyCheck } from '../features/fairness/lobby-check.tsx';
 import { SolvencyPage } from '../features/solvency/solvency-page.tsx';
 
 /** A page of its own: it needs no wallet, no socket and no arena, and fits a small screen. */
@@ -7,7 +8,7 @@ export function SolvencyApp() {
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1 } } }));
   return (
     <QueryClientProvider client={queryClient}>
-      <SolvencyPage />
+      <SolvencyPage renderCheck={(lobby) => <LobbyCheck lobby={lobby} />} />
     </QueryClientProvider>
   );
 }

@@ -28,6 +28,8 @@ type ViewEvent =
     }
   | { readonly type: 'spectated'; readonly lobby: Lobby }
   | { readonly type: 'exited'; readonly toGames: boolean; readonly leftGame?: LeftGame | undefined }
+  /** Players who gathered in that lobby are ready. */
+  | { readonly type: 'called'; readonly lobbyId: string }
   | { readonly type: 'playAgain' };
 
 /** Into the lobby's room where it is now. It may have moved since the lobby was chosen. */
@@ -54,6 +56,8 @@ export function nextView(view: View, event: ViewEvent): View {
         opensGames: event.toGames,
         leftGame: event.leftGame,
       };
+    case 'called':
+      return { name: 'menu', returnedFromGame: true, reopenEntryOf: event.lobbyId };
     case 'playAgain':
       return {
         name: 'menu',

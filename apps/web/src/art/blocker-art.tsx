@@ -11,7 +11,7 @@ import { drawFood } from './draw-food.ts';
 import { drawVirus } from './draw-virus.ts';
 import { blobOutline } from './membrane.ts';
 import { disc } from './paint.ts';
-import { type ColourPair, PLAYER_COLOURS } from './palette.ts';
+import { type ColourPair, EOSIN, PLAYER_COLOURS } from './palette.ts';
 
 /*
  * The pictures beside the pages that keep people out.
@@ -147,7 +147,7 @@ function drawUpgrade(context: CanvasRenderingContext2D, images: Images): void {
   context.save();
   context.translate((left.x + right.x) / 2, (left.y + right.y) / 2);
   context.rotate(Math.atan2(right.y - left.y, right.x - left.x));
-  context.fillStyle = PLAYER_COLOURS[0][1];
+  context.fillStyle = EOSIN[1];
   context.beginPath();
   context.ellipse(0, 0, 96, 64, 0, 0, 2 * Math.PI);
   context.fill();
@@ -155,7 +155,7 @@ function drawUpgrade(context: CanvasRenderingContext2D, images: Images): void {
   for (const [index, cell] of [left, right].entries()) {
     const image = images[index];
     const nucleus = image && { nucleus: { image, share: 0.48 } };
-    drawCell(context, { ...cell, colours: PLAYER_COLOURS[0], seed: index + 3, ...nucleus });
+    drawCell(context, { ...cell, colours: EOSIN, seed: index + 3, ...nucleus });
   }
   drawVirus(context, 560, 60, 40, 3);
   drawCells(

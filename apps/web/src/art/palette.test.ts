@@ -1,4 +1,4 @@
-import { PLAYER_COLOUR_COUNT } from '@engulf/netcode/format/player-rows';
+import { PLAYER_COLOUR_COUNT } from '@engulf/domain/profile/colour';
 import { describe, expect, test } from 'vitest';
 import { FOOD_COLOURS, foodColour, PLAYER_COLOURS } from './palette.ts';
 

@@ -22,7 +22,7 @@ export async function drawShareCard(facts: CardFacts, portraitUrl: string): Prom
   canvas.height = height * pixelRatio;
   const context = canvas.getContext('2d');
   if (!context) throw new Error('there is no canvas to draw on');
-  const art = `data:image/svg+xml,${encodeURIComponent(wrapCard(cardArt(), pixelRatio))}`;
+  const art = `data:image/svg+xml,${encodeURIComponent(wrapCard(cardArt(facts.colours), pixelRatio))}`;
   const [ground, portrait] = await Promise.all([loadPicture(art), loadPicture(portraitUrl), ...loadFonts()]);
   context.scale(pixelRatio, pixelRatio);
   context.drawImage(ground, 0, 0, width, height);

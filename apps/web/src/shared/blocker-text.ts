@@ -24,7 +24,9 @@ export const BLOCKER_TEXT = {
     beta: { title: 'Beta is closed. Devs are cooking', text: 'We post the next opening on X first.' },
     upgrade: {
       title: 'Game is getting an upgrade',
-      text: (window: string) => `Maintenance runs from ${window}. Lobbies reopen when it ends.`,
+      text: (window: string, localEnd: string) =>
+        `Maintenance runs from ${window}, until ${localEnd} by your clock. Lobbies reopen when it ends.`,
+      unplanned: 'This is outside of the usual hours. Lobbies reopen when it is done; this page notices.',
       backIn: (span: string) => `Back in ${span}`,
       action: 'Check again',
     },

@@ -53,3 +53,9 @@ function roughSpan(spanMs: number): string {
   if (spanMs < DAY_MS) return `${Math.floor(spanMs / HOUR_MS)} h`;
   return `${Math.floor(spanMs / DAY_MS)} d`;
 }
+
+/** '4:07'. */
+export function durationText(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -11,6 +11,8 @@ const SETTINGS = {
   burnerSeed: setting('burner_seed', hex32, undefined),
 
   audioVolume: setting('audio_volume', between(0, 1), 0.2),
+  /** Of the sound that is always there. */
+  ambienceVolume: setting('ambience_volume', between(0, 1), 0.15),
   isMuted: setting('audio_muted', flag, false),
   showBorder: setting('show_border', flag, true),
   showMass: setting('show_mass', flag, true),
@@ -27,10 +29,16 @@ const SETTINGS = {
   /** On top of the scale that fits the window. */
   uiScale: setting('ui_scale', between(0.75, 1.5), 1),
   colourBlind: setting('colour_blind', flag, false),
+  /** Rank-ups, milestones and streaks. */
+  showCheers: setting('show_cheers', flag, true),
   /** Besides what the system asks for. */
   reducedMotion: setting('reduced_motion', flag, false),
   /** Whether the first life has been explained. */
   hasPlayedBefore: setting('has_played_before', flag, false),
+  /** The lesson that the first life has come to. */
+  guideLesson: setting('guide_lesson', text, undefined),
+  /** Names of players whose lines and emotes are not shown, with commas between them. */
+  silenced: setting('silenced', text, undefined),
   isChatOpen: setting('chat_open', flag, true),
   /** Keys that differ from the defaults, as JSON: action → code. */
   keyBindings: setting('key_bindings', text, undefined),

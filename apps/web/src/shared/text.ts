@@ -20,11 +20,19 @@ export const TEXT = {
     connectWallet: 'Connect wallet',
     disconnect: 'Disconnect',
     howToPlay: 'How to Play',
+    settings: 'Settings',
     maintenance: (window: string) => `Maintenance: ${window}`,
+    maintenanceLocal: (start: string, end: string) => `${start} to ${end} by your clock`,
+    entriesPaused: {
+      chain: 'Solana does not answer: paid entries and payouts wait. Free lobbies are open.',
+      operators: 'Paid entries are paused. Free lobbies are open.',
+    },
   },
   footer: {
     copyright: (year: number) => `© ${year} Engulf. Closed beta.`,
     solvency: 'Solvency',
+    fairPlay: 'Fair play',
+    howToPlay: 'How to play',
     docs: 'Docs',
     social: 'Follow on X',
     chat: 'Telegram chat',
@@ -53,6 +61,27 @@ export const TEXT = {
     rank: 'Rank',
     rankText: (rank: number) => (rank > LOWEST_RANK ? `#${LOWEST_RANK}+` : `#${rank}`),
     multiplier: 'Airdrop multiplier',
+    multiplierNote: 'How much you count for in an airdrop, if there is one. It changes nothing in the game.',
+    colour: {
+      title: 'Colour of your cell',
+      lead: 'Everybody sees you in it, from your next match on. The pink ring around your own cells stays.',
+      save: 'Use this colour',
+      failed: 'The colour was not stored',
+      names: [
+        'Slate',
+        'Amber',
+        'Yolk',
+        'Lime',
+        'Green',
+        'Teal',
+        'Sky',
+        'Blue',
+        'Violet',
+        'Copper',
+        'Coral',
+        'Sand',
+      ] as readonly string[],
+    },
     accessGranted: 'Access granted',
     accessNeeded: 'Access code needed',
     changePhoto: 'Change photo',
@@ -89,7 +118,7 @@ export const TEXT = {
     free: 'Free',
     noCharge: 'no wallet charge',
     playMoney: 'play money',
-    examplePrices: 'Play money at example prices',
+    examplePrices: 'Test money, example prices',
     lastSeat: '1 seat left',
     full: 'Full',
     offline: 'Offline',
@@ -98,10 +127,12 @@ export const TEXT = {
     locked: 'Locked',
     semiPrivateIn: (region: string | null) => (region ? `Semi-private, ${region}` : 'Semi-private'),
     anywhere: 'Global',
+    away: (region: string, ms: number) => `${region}, ${ms} ms`,
     connect: 'Connect',
     play: 'Play',
     payAndPlay: 'Pay & Play',
     enterCode: 'Enter code',
+    readyIn: (seconds: number) => `Ready in ${seconds} s`,
     lobbyFull: 'Lobby full',
     closed: 'Closed',
     spectate: 'Spectate',
@@ -114,6 +145,35 @@ export const TEXT = {
       choose: 'Choose a lobby',
     },
     none: 'No lobby is listed here at the moment.',
+    gathering: (count: number) => `${count} waiting`,
+  },
+
+  gathering: {
+    title: 'Gathering players',
+    offer: 'Gather players',
+    offerNote: 'Or gather players first, and pay only when they are here.',
+    failed: 'Not gathering',
+    waiting: (missing: number, lobby: string) =>
+      missing === 1
+        ? `Waiting for one more player in ${lobby}`
+        : `Waiting for ${missing} more players in ${lobby}`,
+    names: (names: readonly string[], count: number) => {
+      const others = count - names.length;
+      const shown = names.join(', ');
+      const all = others > 0 ? `${shown} and ${others} more` : shown;
+      return `${all === '' ? '' : `${all}. `}Nothing is paid yet; play a free lobby meanwhile.`;
+    },
+    called: (lobby: string) => `${lobby} begins`,
+    payWithin: (seconds: number) => `Your seat is held for ${seconds} s. Pay to play.`,
+    heldFor: (seconds: number) =>
+      `Everybody is ready. Your seat is held for ${seconds} s; the game begins for all of you together.`,
+    leaveAndPay: 'Leave and pay',
+    invite: 'Invite',
+    stop: 'Stop waiting',
+    alarm: (lobby: string) => ({
+      title: `Your players are here: ${lobby}`,
+      body: 'Pay within 30 seconds to play with them.',
+    }),
   },
 
   entry: {
@@ -128,6 +188,7 @@ export const TEXT = {
     entryFee: 'Entry fee',
     livePool: 'Live pool',
     players: 'Players',
+    region: 'Region',
     payingFrom: 'Paying from',
     stake: 'Into the pool',
     platformFee: (amount: string, percent: string) => `after a platform fee of ${amount} (${percent}%)`,
@@ -147,6 +208,8 @@ export const TEXT = {
     invited: 'Invitation copied',
     invitedTo: (lobby: string) => `Whoever opens the link comes to ${lobby}.`,
     removedNote: 'This lobby has been closed for good. Nothing was paid.',
+    far: (ms: number) =>
+      `This lobby is ${ms} ms away from you. You see everything that much later than players who are near, and can lose your stake to it. Choose a nearer lobby if there is one.`,
     newPrice: 'The price has just changed. What you see is what you would pay.',
     nobodyInside: 'Nobody is inside. Until somebody joins, a portal returns your stake without the fee.',
     opensIn: (span: string, localTime: string) => `In ${span}, your time ${localTime}`,
@@ -171,6 +234,34 @@ export const TEXT = {
     verificationNote: 'Checked every 5 s. This can take up to 15 minutes.',
   },
 
+  report: {
+    title: (name: string) => `Report ${name}`,
+    lead: 'A person looks at the recording of the match. You are told what came of it.',
+    reasons: { teaming: 'Plays with somebody', script: 'Is a program', other: 'Something else' },
+    done: (name: string) => `${name} is reported`,
+    repeated: (name: string) => `You have reported ${name} for this match already`,
+    note: 'You will hear what came of it.',
+    button: 'Report',
+    silenceNote: 'You only do not want to hear them?',
+    silence: 'Silence',
+    silenced: 'You do not see what they write, nor their emotes.',
+    hear: 'Hear again',
+  },
+  fairPlay: {
+    title: 'Fair play',
+    warning:
+      'We have looked at matches of yours and warn you: whoever plays together in paid matches, or with a program, is banned. If you think that this is wrong, ask us to look again.',
+    acted: (count: number) =>
+      count === 1
+        ? 'Thank you: we acted on a report of yours.'
+        : `Thank you: we acted on ${count} of your reports.`,
+    dismissed: (count: number) =>
+      count === 1
+        ? 'We looked at a report of yours and found nothing wrong.'
+        : `We looked at ${count} of your reports and found nothing wrong.`,
+    rules: 'The rules',
+    read: 'Understood',
+  },
   limits: {
     account: 'Your account',
     accountNote: 'If somebody else may have used it, in a browser that is not yours for example.',
@@ -206,6 +297,7 @@ export const TEXT = {
   conflict: {
     disconnected: 'Match In Progress',
     closesIn: 'This notice closes in',
+    readyIn: 'You can enter another match in',
     returnToMatch: 'Return to match',
     continuePayment: 'Continue here',
     takeOver: 'Take over session',
@@ -237,12 +329,17 @@ export const TEXT = {
   },
 
   statsFeed: {
+    cashedOut: (name: string, amount: string, ago: string) => `${name} left with +${amount}, ${ago}`,
+    opensIn: (lobby: string, span: string) => `${lobby} opens in ${span}`,
     tabs: { activity: 'Activity', games: 'Games', stats: 'Stats' },
     label: 'Activity, games and stats',
     activityNote: 'Latest exits, refunds and deaths',
     gamesNote: 'Refreshing every 5 s while payouts settle',
-    gamesSettledNote: 'Your payouts',
-    statsNote: 'All time, SOL lobbies',
+    gamesWaitingNote: 'Some payouts are still on their way',
+    gamesSettledNote: 'Your payouts and free games',
+    failed: 'This list could not be loaded. We ask again every few seconds.',
+    refundUnknown: (lobby: string) =>
+      `The server does not answer at the moment. What you are owed from ${lobby} is on record and is sent as soon as it is back.`,
     connect: 'Connect your wallet to view your player statistics...',
     noActivity: 'No game has ended yet.',
     awaited: 'Your cell stays in the arena for a few seconds, then your refund is sent.',
@@ -250,8 +347,9 @@ export const TEXT = {
       tokenAccount: (symbol: string) =>
         `Your wallet has no ${symbol} account. Add one, and this is paid within a minute.`,
       balance: () => 'Your wallet is empty, and this is less than a wallet must hold. Send it some SOL.',
+      review: () => 'This waits until somebody has looked at the match. It is still yours.',
     },
-    noGames: 'Your cash-outs and refunds will be listed here.',
+    noGames: 'Your games will be listed here.',
     columns: {
       game: 'Game',
       type: 'Type',
@@ -265,6 +363,17 @@ export const TEXT = {
     verify: 'Verify',
     refund: 'Refund',
     cashout: 'Cashout',
+    types: {
+      cashout: 'Cashout',
+      closed: 'Lobby closed',
+      forfeit: 'Refund',
+      fault: 'Refund',
+      killed: 'Eaten',
+    },
+    playMoney: 'Play money',
+    left: 'Left',
+    leftGame: 'left',
+    ofLobby: (lobby: string) => `in ${lobby}`,
     waitingForHash: 'Waiting for hash',
     statuses: { pending: 'Pending', processing: 'Processing', completed: 'Paid', failed: 'Failed' },
     outcomes: {
@@ -273,6 +382,31 @@ export const TEXT = {
       forfeit: 'was refunded',
       closed: 'was paid at closing time',
       fault: 'was refunded after a fault',
+    },
+    goal: {
+      title: "Today's goal in free lobbies",
+      today: 'Today',
+      kinds: {
+        kills: (target: number) => `Eat ${target} players`,
+        mass: (target: number) => `Reach mass ${target}`,
+        seconds: (target: number) => `Live ${Math.round(target / 60)} minutes in one life`,
+        exits: (target: number) =>
+          target === 1 ? 'Leave through a portal' : `Leave through ${target} portals`,
+      },
+      progressOf: (progress: number, target: number, unit: string) => `${progress} of ${target}${unit}`,
+      reached: 'Reached',
+      frames: { none: '', glass: 'glass frame', copper: 'copper frame', gold: 'gold frame' },
+      next: (days: number, frame: string) =>
+        `Prize: ${days} more ${days === 1 ? 'day' : 'days'} until the ${frame}`,
+    },
+    statsPages: { sol: 'SOL games', free: 'Free records', paid: 'Paid records' },
+    records: {
+      bestMass: 'Best mass',
+      longestLife: 'Longest life',
+      bestMultiple: 'Best multiple',
+      kills: 'Players eaten',
+      bestStreak: 'Most in one life',
+      lives: 'Lives',
     },
     stats: {
       deposited: 'Deposited',

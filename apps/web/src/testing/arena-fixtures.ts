@@ -3,9 +3,8 @@ import { standardRules } from '@engulf/sim/rules';
 import { createCamera, resizeCamera } from '../features/arena/model/frame/camera.ts';
 import type { Frame } from '../features/arena/model/frame/frame.ts';
 import { createShownTide } from '../features/arena/model/frame/shown-tide.ts';
-import type { Body } from '../features/arena/model/playout/bodies.ts';
+import { type Body, createBody } from '../features/arena/model/playout/bodies.ts';
 import { createFoodInView } from '../features/arena/model/playout/food.ts';
-import { createMotion } from '../features/arena/model/playout/motion.ts';
 import type { Look } from '../features/arena/render/look.ts';
 
 export const PLAIN_LOOK: Look = {
@@ -36,25 +35,8 @@ export function aPlayer(name: string, colour = 0): PlayerView {
 }
 
 export function aBody(change: Partial<Body> = {}): Body {
-  return {
-    id: 1,
-    kind: 'cell',
-    player: undefined,
-    colour: 0,
-    isOwn: false,
-    motion: createMotion(),
-    firstTick: 0,
-    goneTick: Number.POSITIVE_INFINITY,
-    wasEaten: false,
-    leaving: undefined,
-    isMerged: false,
-    x: 0,
-    y: 0,
-    radius: 50,
-    shownSinceMs: 0,
-    gulpedAtMs: Number.NEGATIVE_INFINITY,
-    ...change,
-  };
+  const look = { id: 1, kind: 'cell', player: undefined, colour: 0, isOwn: false } as const;
+  return { ...createBody({ ...look, x: 0, y: 0, radius: 50 }, 0), shownSinceMs: 0, ...change };
 }
 
 /** A frame of a window of 1000 × 800 pixels that looks at the origin at scale 1. */
@@ -67,6 +49,7 @@ export function aFrame(change: Partial<Frame> = {}): Frame {
     elapsedMs: 16,
     tick: 1_000,
     ticksPerSecond: 25,
+    emotes: [],
     worldSize: 7_000,
     tide: createShownTide(change.worldSize ?? 7_000),
     size: standardRules.size,

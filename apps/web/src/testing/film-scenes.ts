@@ -18,6 +18,8 @@ export type SceneStage = {
   look(x: number, y: number, scale: number): void;
   /** How wide the dry part is, and where the water is heading. */
   tide(size: number, goal: number): void;
+  /** What a player says with one key. */
+  emote(playerName: string, text: string): void;
 };
 
 type Scene = (stage: SceneStage, atMs: number) => void;
@@ -71,7 +73,7 @@ export const SCENES: { readonly [name: string]: Scene } = {
     const size = 3_200;
     const corner = MIDDLE - size / 2;
     stage.tide(size, size - 500);
-    stage.look(corner + 380, corner + 220, 0.5);
+    stage.look(corner + 380, corner + 120, 0.5);
     stage.cell(1, 'MoonYolk', 0, corner + 520, corner + 70, 110, true);
     stage.cell(2, 'Wobble', 6, corner + 800, corner + 380, 90);
     stage.cell(3, 'ser_blob', 2, corner + 60, corner + 60, 120);
@@ -103,6 +105,7 @@ export const SCENES: { readonly [name: string]: Scene } = {
     for (let drop = 0; drop < 4; drop++) stage.drop(70 + drop, 3, 800, MIDDLE - 200 + 60 * drop, 24);
     const own = stage.cell(1, 'MoonYolk', 0, 330, MIDDLE - 60, 110, true);
     stage.cell(2, 'Wobble', 6, 600, MIDDLE - 120, 90);
+    stage.emote('Wobble', 'Haha');
     stage.protect(stage.cell(3, 'OozeLord', 5, 90, MIDDLE + 150, 70));
     stage.cell(4, 'ser_blob', 2, 700, MIDDLE + 40, 40);
     stage.virus(51, 520, MIDDLE + 140, 92);

@@ -78,6 +78,7 @@ export async function openFilm(
     frame.cells.length = 0;
     frame.viruses.length = 0;
     frame.massFood.length = 0;
+    frame.emotes = [];
     const portals: ShownPortal[] = [];
     script(sceneStage(portals), atMs);
     frame.portals = portals;
@@ -113,6 +114,9 @@ export async function openFilm(
       portal: (x, y, id = 90) =>
         portals.push({ id, x, y, radius: 50, opacity: 1, secondsLeft: 14, isOpen: true }),
       tide: (size, goal) => Object.assign(frame.tide, { size, goal }),
+      emote(playerName, text) {
+        frame.emotes = [{ name: playerName, text, ageMs: 1_000, share: 0.4 }];
+      },
       has: (id) => bodies.has(id),
       eat(id, eater) {
         const { kind, colour, x, y, radius } = bodies.get(id)!;

@@ -27,6 +27,7 @@ export function aLobby(change: Partial<Lobby> = {}): Lobby {
     baseGame: null,
     region: 'EU West',
     isActive: true,
+    gatherSize: 2,
     lastUpdate: 0,
     ...change,
   };
@@ -45,6 +46,8 @@ export function aUser(change: Partial<User> = {}): User {
     id: 'u1',
     name: 'MoonYolk',
     avatarUrl: null,
+    colour: null,
+    goalDays: 0,
     walletAddress: WALLET,
     rank: null,
     multiplier: 1,

@@ -30,7 +30,7 @@ export function startRealMatch({ seed = 3, maxGulps = 100, rules = standardRules
   const source = createArenaFrame(world, (each) => ({
     name: `p${each}`,
     colour: each % 12,
-    reward: '1.000(x1.00)',
+    reward: '1.00(x1.00)',
   }));
   const stream = createViewStream(source);
   const viewer = createViewer();

@@ -7,17 +7,17 @@ import styles from './access-popups.module.css';
 import { useAccessCode } from './use-access-code.ts';
 
 type AccessCodePopupProps = {
-  /** Why it opened, if not by the player's own wish. */
-  reason?: { readonly title: string; readonly text: string } | undefined;
+  /** It opened because the player pressed Play. */
+  isOnTheWay?: boolean | undefined;
   onClose: () => void;
   onGranted: () => void;
 };
 
-export function AccessCodePopup({ reason, onClose, onGranted }: AccessCodePopupProps) {
+export function AccessCodePopup({ isOnTheWay = false, onClose, onGranted }: AccessCodePopupProps) {
   const { code, change, error, isChecking, submit } = useAccessCode(onGranted);
   return (
     <Popup title={TEXT.accessCode.title} isOpen onClose={onClose} isClosable={!isChecking}>
-      <PopupLead>{reason ? `${reason.title}: ${reason.text}` : TEXT.accessCode.lead}</PopupLead>
+      <PopupLead>{isOnTheWay ? TEXT.accessCode.leadToPlay : TEXT.accessCode.lead}</PopupLead>
       <form onSubmit={submit} noValidate>
         <TextField
           className={styles.field}

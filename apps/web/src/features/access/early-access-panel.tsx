@@ -36,6 +36,7 @@ export function EarlyAccessPanel({ user, raffle, isXPending, onGranted }: EarlyA
         <RaffleBox
           {...raffle}
           isSignedIn={user !== null}
+          isOffered={tasks.tasks?.some(({ taskAction }) => taskAction === 'connect') ?? true}
           isReady={tasks.tasks !== undefined && mayEnterRaffle(tasks.tasks)}
         />
       </div>

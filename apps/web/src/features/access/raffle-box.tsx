@@ -1,5 +1,5 @@
 import { raffleCountdown, raffleDay } from '@engulf/domain/social/raffle';
-import { readRaffleDay } from '@engulf/protocol/http/social';
+import { RAFFLE_PAGE_PATH } from '@engulf/protocol/http/social';
 import { Ticket } from 'lucide-react';
 import { TEXT } from '../../shared/text.ts';
 import { useNow } from '../../shared/use-now.ts';
@@ -11,9 +11,11 @@ type RaffleBoxProps = Pick<Raffle, 'raffle' | 'isEntering' | 'enter'> & {
   isSignedIn: boolean;
   /** All tasks are done. */
   isReady: boolean;
+  /** Its tasks can be done here. */
+  isOffered: boolean;
 };
 
-export function RaffleBox({ raffle, isEntering, enter, isSignedIn, isReady }: RaffleBoxProps) {
+export function RaffleBox({ raffle, isEntering, enter, isSignedIn, isReady, isOffered }: RaffleBoxProps) {
   const nowMs = useNow(1_000);
   const { hours, minutes, seconds } = raffleCountdown(nowMs);
   const parts = [
@@ -27,7 +29,7 @@ export function RaffleBox({ raffle, isEntering, enter, isSignedIn, isReady }: Ra
     <section className={styles.box} aria-label={TEXT.raffle.title}>
       <h3 className={styles.boxTitle}>{TEXT.raffle.title}</h3>
       <p className={styles.note} role="status">
-        {entered ? TEXT.raffle.entered : raffle?.result === 'lost' ? TEXT.raffle.lost : TEXT.raffle.lead}
+        {noteOf(raffle, isOffered)}
       </p>
       <div className={styles.clock} role="timer" aria-label={TEXT.raffle.countdown}>
         {parts.map(([value, label]) => (
@@ -37,12 +39,7 @@ export function RaffleBox({ raffle, isEntering, enter, isSignedIn, isReady }: Ra
           </span>
         ))}
       </div>
-      <a
-        className={styles.proof}
-        href={readRaffleDay.path.replace(':day', day)}
-        target="_blank"
-        rel="noreferrer"
-      >
+      <a className={styles.proof} href={`${RAFFLE_PAGE_PATH}${day}`} target="_blank" rel="noreferrer">
         {TEXT.raffle.proof}
       </a>
       <Button
@@ -56,4 +53,10 @@ export function RaffleBox({ raffle, isEntering, enter, isSignedIn, isReady }: Ra
       </Button>
     </section>
   );
+}
+
+function noteOf(raffle: RaffleBoxProps['raffle'], isOffered: boolean): string {
+  if (raffle?.entered) return TEXT.raffle.entered;
+  if (!isOffered) return TEXT.raffle.notOffered;
+  return raffle?.result === 'lost' ? TEXT.raffle.lost : TEXT.raffle.lead;
 }

@@ -46,7 +46,11 @@ test('three polls are made, the first five seconds after the task was queued', a
     reads++;
     return [task()];
   };
-  pollTasks({ read, onEnd: (isDone) => ends.push(isDone), setTimer: timers.setTimer });
+  pollTasks({
+    read,
+    onEnd: (tasks) => ends.push(tasks?.every(({ isCompleted }) => isCompleted) ?? false),
+    setTimer: timers.setTimer,
+  });
   for (let nth = 0; nth < 5; nth++) await timers.fire();
   expect(timers.delays).toEqual([5_000, 5_000, 5_000]);
   expect([reads, ends]).toEqual([3, [false]]);
@@ -58,13 +62,29 @@ test('polling ends early when everything is done, and goes on when the tasks can
   const answers = [undefined, [task({ isCompleted: true })]];
   pollTasks({
     read: async () => answers.shift(),
-    onEnd: (isDone) => ends.push(isDone),
+    onEnd: (tasks) => ends.push(tasks?.every(({ isCompleted }) => isCompleted) ?? false),
     setTimer: timers.setTimer,
   });
   await timers.fire();
   expect(ends).toEqual([]);
   await timers.fire();
   expect([ends, timers.isWaiting()]).toEqual([[true], false]);
+});
+
+test('polling goes on as long as the server checks a task', async () => {
+  const timers = manualTimers();
+  const ends: unknown[] = [];
+  let isQueued = true;
+  pollTasks({
+    read: async () => [task({ isQueued })],
+    onEnd: (tasks) => ends.push(tasks),
+    setTimer: timers.setTimer,
+  });
+  for (let nth = 0; nth < 6; nth++) await timers.fire();
+  expect(ends).toEqual([]);
+  isQueued = false;
+  await timers.fire();
+  expect(ends).toEqual([[task()]]);
 });
 
 test('a stopped poll stays silent', async () => {
@@ -81,6 +101,7 @@ test('a stopped poll stays silent', async () => {
 test.each([
   [{}, {}, 'idle'],
   [{}, { isPolled: true }, 'verifying'],
+  [{ isQueued: true }, {}, 'verifying'],
   [{ isCompleted: true }, { isPolled: true }, 'verified'],
   [{ taskAction: 'connect' }, {}, 'idle'],
   [{ taskAction: 'connect' }, { isXPending: true }, 'pending_user_update'],

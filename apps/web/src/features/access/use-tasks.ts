@@ -24,6 +24,7 @@ const setTimer = (delayMs: number, run: () => void) => {
 /** The social tasks, and doing them. */
 export function useTasks(user: User | null) {
   const [polled, setPolled] = useState<ReadonlySet<string>>(new Set());
+  const waitedFor = useRef<ReadonlySet<string>>(polled);
   const stopPolling = useRef<(() => void) | undefined>(undefined);
   const {
     data: tasks,
@@ -43,13 +44,29 @@ export function useTasks(user: User | null) {
     stopPolling.current = pollTasks({
       setTimer,
       read: async () => (await refetch()).data,
-      onEnd: (isEverythingDone) => {
-        setPolled(new Set());
-        if (!isEverythingDone) return;
+      onEnd: (found = []) => {
+        const waited = waitedFor.current;
+        waitedFor.current = new Set();
+        setPolled(waitedFor.current);
+        const missing = found.filter(({ _id, isCompleted }) => waited.has(_id) && !isCompleted);
+        for (const { taskName } of missing) showToast('danger', TEXT.tasks.notConfirmed(taskName));
+        if (found.length === 0 || !found.every(({ isCompleted }) => isCompleted)) return;
         showToast('profit', { title: TEXT.tasks.allDone, text: TEXT.tasks.allDoneText });
       },
     });
   };
+  const waitFor = (ids: readonly string[]) => {
+    waitedFor.current = new Set([...waitedFor.current, ...ids]);
+    setPolled(waitedFor.current);
+    poll();
+  };
+  // Reported before the page was opened.
+  const queued =
+    tasks?.filter(({ _id, isQueued }) => isQueued && !polled.has(_id)).map(({ _id }) => _id) ?? [];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: by the ids alone.
+  useEffect(() => {
+    if (queued.length > 0) waitFor(queued);
+  }, [queued.join()]);
 
   const start = async (task: SocialTask) => {
     if (!user) return showToast('danger', describeFailure(failure('LOGIN_REQUIRED')));
@@ -64,8 +81,7 @@ export function useTasks(user: User | null) {
       return showToast('danger', { title, text: queued.error.message || text });
     }
     showToast('info', { title: queued.value.message, text: TEXT.tasks.queuedText });
-    setPolled((known) => new Set(known).add(task._id));
-    poll();
+    waitFor([task._id]);
   };
   return { tasks, isError, polled, start, retry: () => void refetch() };
 }

@@ -25,6 +25,9 @@ import { EndOfGame } from './popups/end-of-game.tsx';
 import { keepLifeRecord, type LifeRecord } from './popups/life-record.ts';
 import { hearArena } from './sound/hear-arena.ts';
 
+/** Outlives the visits. */
+const grudges = new Set<string>();
+
 /** The arena in the page: the canvas, the panels around it and the popups. */
 export function ArenaView(props: ArenaViewProps) {
   const [events] = useState(createArenaEvents);
@@ -93,7 +96,7 @@ function Stage(props: StageProps) {
             killer={killer}
             unit={lobbyUnit(props.visit.lobby)}
             virusDepthMass={props.virusDepthMass}
-            onClose={onClose}
+            {...(onClose ? { onClose } : {})}
           />
         )}
       />
@@ -134,9 +137,10 @@ function useGame(
       isSpectator: visit.type === 'spectator',
       isDebugging: () => latest.current.isDebugging,
     });
-    const stopHud = fillHud(hud, events, { ownName: player.name, random: Math.random, faceOf });
+    const stopHud = fillHud(hud, events, { ownName: player.name, random: Math.random, grudges, faceOf });
     const stopChat = followChat(chat, events, {
       ownName: player.name,
+      colourOf: (name) => faceOf(name)?.colour,
       nowMs: serverNowMs,
       askHistory: () => send('requestChatHistory'),
     });
@@ -157,6 +161,7 @@ function useGame(
         frames.onFrame(frame, cost);
         ears.onFrame(frame);
         life.noteMass(frame.own?.mass, frame.nowMs);
+        life.witness.note(frame.known, frame.own?.player.id, frame.nowMs);
       },
       onBroken: (error) => {
         console.error(error);

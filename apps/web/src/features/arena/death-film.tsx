@@ -1,5 +1,6 @@
 import { RotateCcw, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { prefersReducedMotion } from '../../shared/appearance.ts';
 import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './death-film.module.css';
@@ -15,7 +16,8 @@ type DeathFilmProps = {
   killer: string | undefined;
   unit: string;
   virusDepthMass: number;
-  onClose: () => void;
+  /** Without it the film is only a background: its end, once, without words. */
+  onClose?: () => void;
 };
 
 /** Replays the last seconds of a life over the arena: from the killer's view, as far as the player could see the killer. */
@@ -24,6 +26,7 @@ export function DeathFilm({ moments, killer, unit, virusDepthMass, onClose }: De
   const [isOver, setOver] = useState(false);
   const [isKillerSeen, setKillerSeen] = useState(false);
   const [showing, setShowing] = useState(0);
+  const isBackground = onClose === undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each showing starts from the beginning.
   useEffect(() => {
     const element = elementRef.current;
@@ -36,6 +39,7 @@ export function DeathFilm({ moments, killer, unit, virusDepthMass, onClose }: De
       killer,
       unit,
       virusDepthMass,
+      isBackground,
       onKiller: () => setKillerSeen(true),
       onOver: () => setOver(true),
     }).then((stopFilm) => {
@@ -46,13 +50,19 @@ export function DeathFilm({ moments, killer, unit, virusDepthMass, onClose }: De
       isGone = true;
       stop();
     };
-  }, [moments, killer, unit, virusDepthMass, showing]);
+  }, [moments, killer, unit, virusDepthMass, showing, isBackground]);
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose?.();
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [onClose]);
   const { rekt } = ARENA_TEXT;
+  if (isBackground)
+    return (
+      <div className={styles.film} aria-hidden="true">
+        <div ref={elementRef} className={styles.canvas} />
+      </div>
+    );
   return (
     <section className={styles.film} aria-label={rekt.watch}>
       <div ref={elementRef} className={styles.canvas} />
@@ -73,10 +83,15 @@ export function DeathFilm({ moments, killer, unit, virusDepthMass, onClose }: De
   );
 }
 
+const BACKGROUND_MS = 6_000;
+/** Before the end, where reduced motion is wanted: the moment before it happened. */
+const STILL_MS = 500;
+
 type Film = {
   killer: string | undefined;
   unit: string;
   virusDepthMass: number;
+  isBackground: boolean;
   /** From now on the film follows the killer. */
   onKiller: () => void;
   onOver: () => void;
@@ -86,13 +101,15 @@ type Film = {
 async function showMoments(
   element: HTMLElement,
   moments: LastMoments,
-  { killer, unit, virusDepthMass, onKiller, onOver }: Film,
+  { killer, unit, virusDepthMass, isBackground, onKiller, onOver }: Film,
 ) {
   const stage = await createStage(element);
   const film = moments.replay();
   const { model } = film;
   const { own } = model.view;
   let lastMs = performance.now();
+  const isStill = isBackground && prefersReducedMotion();
+  if (isBackground) film.advance(Math.max(0, film.lengthMs - (isStill ? STILL_MS : BACKGROUND_MS)));
   let isTold = false;
   let hasKiller = false;
   const locateNamed = (name: string | undefined) => {
@@ -105,7 +122,7 @@ async function showMoments(
     virusDepthMass,
     connection: () => 'excellent',
     advance: (nowMs, maxParticles) => {
-      const filmMs = film.advance(nowMs - lastMs);
+      const filmMs = film.advance(isStill ? 0 : nowMs - lastMs);
       lastMs = nowMs;
       return model.advance(filmMs, maxParticles, (frame) => {
         const eater = locateNamed(killer);

@@ -2,15 +2,20 @@ import type { ConnectionQuality } from '@engulf/protocol/room/connection-quality
 import type { User } from '@engulf/protocol/user';
 import { isFreeLobby, lobbyUnit } from '../../shared/lobby-money.ts';
 import { settings } from '../../shared/settings.ts';
+import { isSilenced } from '../../shared/silenced.ts';
 import type { ArenaVisit } from './arena-visit.ts';
 import { drawArena } from './draw-arena.ts';
 import { findMatch, renewLobby } from './find-match.ts';
+import { emoteOf } from './input/actions.ts';
 import { restOnLeave } from './input/cursor-leave.ts';
 import { listenToKeys } from './input/keyboard.ts';
+import { signInputs } from './input/sign-inputs.ts';
 import { flySpectatorCamera } from './input/spectator-camera.ts';
 import { steerByPointer } from './input/steering.ts';
+import { keepReceipts } from './keep-receipts.ts';
 import { type ArenaModel, createArenaModel } from './model/arena-model.ts';
 import { followPlayer, turnWheel } from './model/frame/camera.ts';
+import { createEmotes } from './model/frame/emotes.ts';
 import { type Face, findFace } from './model/frame/face.ts';
 import type { Frame, FrameCost } from './model/frame/frame.ts';
 import type { LastMoments } from './model/last-moments.ts';
@@ -90,7 +95,10 @@ async function start(
   let isLost = false;
   let isTesting = false;
   let topName: string | undefined;
-  const unsubscribe = events.subscribe((event) => {
+  const emotes = createEmotes();
+  const stopKeeping = keepReceipts(events);
+  const signing = signInputs(events, (...message) => room.send(...message));
+  const stopListening = events.subscribe((event) => {
     if (event.type === 'connectionMeasured') {
       const { quality: level } = event.metrics;
       // Repeated while it is not the best: after a return, the room assumes the best.
@@ -98,6 +106,9 @@ async function start(
         room.send('quality', { level });
       }
       connection = level;
+    } else if (event.type === 'emote') {
+      const { name, emote } = event.payload;
+      if (!isSilenced(name)) emotes.note(name, emote, performance.now());
     } else if (event.type === 'leaderboard') topName = event.payload.leaderboard[0]?.name;
     else if (event.type === 'welcome') isTesting = event.payload.isTesting;
     else if (event.type === 'countdown') isLost = event.countdown?.kind === 'lost';
@@ -106,6 +117,11 @@ async function start(
       deps.moments.end();
     }
   });
+  const unsubscribe = () => {
+    stopListening();
+    stopKeeping();
+    signing.stop();
+  };
   const model = createArenaModel(events.publish);
   const drawing = Promise.all([createStage(element), loadLettering()]);
   // Joining takes about as long as preparing to draw, so both run at once.
@@ -118,7 +134,9 @@ async function start(
     canDraw: drawing,
     onState: (bytes) => {
       if (visit.type === 'player') deps.moments.note(bytes);
-      return model.receive(bytes, performance.now());
+      const received = model.receive(bytes, performance.now());
+      if (received === 'applied') signing.noteUpdate(model.view);
+      return received;
     },
   });
   onConnected({ room, model });
@@ -141,7 +159,7 @@ async function start(
           events,
           topName: () => topName,
         })
-      : controlPlayer(element, model, room, events, {
+      : controlPlayer(element, model, room, signing, events, {
           canPlay: () => model.frame.own !== undefined && !isOver && !isLost,
           isTesting: () => isTesting,
         });
@@ -150,9 +168,15 @@ async function start(
     unit: lobbyUnit(visit.lobby),
     virusDepthMass: deps.virusDepthMass,
     connection: () => connection,
-    advance: (nowMs, maxParticles) => model.advance(nowMs, maxParticles, control.move),
-    onFrame: (frame, frameMs) =>
-      deps.onFrame(frame, { frameMs, renderer: stage.kind, delayMs: model.delayMs() }),
+    advance: (nowMs, maxParticles) => {
+      const frame = model.advance(nowMs, maxParticles, control.move);
+      frame.emotes = emotes.shown(nowMs);
+      return frame;
+    },
+    onFrame: (frame, frameMs) => {
+      room.noteFrame(frame.elapsedMs);
+      deps.onFrame(frame, { frameMs, renderer: stage.kind, delayMs: model.delayMs() });
+    },
   });
 
   return () => {
@@ -164,24 +188,42 @@ async function start(
   };
 }
 
+/** Below what the room and the chat allow. */
+const EMOTE_EVERY_MS = 2_000;
+
 function controlPlayer(
   element: HTMLElement,
   model: ArenaModel,
   room: GameRoom,
+  signing: ReturnType<typeof signInputs>,
   events: ArenaEvents,
   { canPlay, isTesting }: { canPlay: () => boolean; isTesting: () => boolean },
 ) {
   const { camera } = model;
+  let emotedMs = Number.NEGATIVE_INFINITY;
   const steering = steerByPointer(element, camera, canPlay, {
     onPoint: ({ x, y }) => model.point(x, y, performance.now()),
-    onSend: ({ x, y }) => room.send('movement', { x, y, seq: model.send('steer', performance.now()) }),
+    onSend: ({ x, y }) => {
+      const seq = model.send('steer', performance.now());
+      if (room.send('movement', { x, y, seq })) signing.noteSent(seq, 'steer', x, y);
+    },
   });
+  const press = (message: 'ejectMass' | 'split', type: 'eject' | 'split') => {
+    const seq = model.send(type, performance.now());
+    if (room.send(message, { seq })) signing.noteSent(seq, type);
+  };
   const stopKeys = listenToKeys(
     'player',
     {
-      eject: () => room.send('ejectMass', { seq: model.send('eject', performance.now()) }),
-      split: () => room.send('split', { seq: model.send('split', performance.now()) }),
+      eject: () => press('ejectMass', 'eject'),
+      split: () => press('split', 'split'),
       test: () => isTesting() && room.send('f4Testing'),
+      emote: (code) => {
+        const nowMs = performance.now();
+        if (nowMs - emotedMs < EMOTE_EVERY_MS) return;
+        emotedMs = nowMs;
+        room.send('emote', { emote: emoteOf(code) });
+      },
     },
     canPlay,
   );

@@ -1,5 +1,5 @@
-/** The keys as the player has bound them. */
-type LessonKeys = { readonly split: string; readonly eject: string };
+/** The keys as the player has bound them, and the portals' clock. */
+type LessonFacts = { readonly split: string; readonly opensIn: string | undefined };
 
 /** Every text of the arena; error texts are in the error registry, key labels in input/actions.ts. */
 export const ARENA_TEXT = {
@@ -54,6 +54,7 @@ export const ARENA_TEXT = {
   connection: {
     poor: 'Poor connection',
     critical: 'Critical connection',
+    slowDevice: 'Slow device',
     causes: {
       delay: (ms: number) => `delay ${ms.toLocaleString('en-US')} ms`,
       jitter: (ms: number) => `uneven, ±${ms.toLocaleString('en-US')} ms`,
@@ -76,11 +77,13 @@ export const ARENA_TEXT = {
       splitRedFlash: ['Split red flash', 'Red flash when you split'],
       splitYellowRipple: ['Split yellow ripple', 'Yellow ripple when you split'],
       colourBlind: ['Colour-blind palette', 'Cell colours that differ in lightness'],
+      showCheers: ['Cheers', 'Rank-ups, milestones and streaks at the top'],
       reducedMotion: ['Reduced motion', 'Fades instead of movement and shake'],
     },
     colours: { backgroundColor: 'Background', lineColor: 'Grid lines' },
     themeColour: 'Same as the theme',
     volume: 'Volume',
+    ambience: 'Ambience',
     mute: 'Mute',
     unmute: 'Unmute',
     muted: 'Muted',
@@ -90,14 +93,21 @@ export const ARENA_TEXT = {
     conflict: (key: string, action: string) => `${key} is already used for "${action}".`,
     resetKeys: 'Reset keys',
   },
+  cheers: {
+    first: 'You lead!',
+    rank: (rank: number) => `#${rank} now`,
+    mass: (mass: number) => `Mass ${mass.toLocaleString('en-US')}!`,
+    streak: (kills: number) => `${kills} in a row!`,
+  },
   firstLife: {
     skip: 'Skip',
     lessons: {
       move: () => 'Point where you want to go: your cell follows.',
-      eat: () => 'Eat the crumbs, and everybody smaller than you. Keep away from the big ones.',
-      split: ({ split }: LessonKeys) => `${split} splits you in two: it throws half of you forward.`,
-      eject: ({ eject }: LessonKeys) => `${eject} ejects a bit of mass. Feed a virus, or a friend.`,
-      portal: () => 'When a portal opens, reach it with your largest cell to cash out.',
+      eat: () => 'Eat five crumbs. You also eat everybody who is clearly smaller than you.',
+      split: ({ split }: LessonFacts) => `Aim at somebody half your size and press ${split}: split onto it.`,
+      virus: () => 'Go close to a green virus: the big ones burst on it, you can hide behind it.',
+      portal: ({ opensIn }: LessonFacts) =>
+        `${opensIn === undefined ? 'The portals are open' : `Portals open in ${opensIn}`}: follow the arrow and reach one with your largest cell to cash out.`,
     },
   },
   kill: (amount: string, victim: string) => `${amount} from ${victim}`,
@@ -121,7 +131,7 @@ export const ARENA_TEXT = {
     following: (name: string) => `Following ${name}`,
     delayed: (seconds: number) => `${seconds} s delay`,
     why: 'Paid matches are shown with a delay, so that nobody who watches can help a player.',
-    wait: (seconds: number) => `The picture starts in ${seconds} s.`,
+    wait: (seconds: number) => `You see the match in ${seconds} s.`,
   },
 
   rekt: {
@@ -130,6 +140,25 @@ export const ARENA_TEXT = {
     eatenBy: 'Eaten by',
     bagLost: 'Bag lost',
     finalMass: 'Final mass',
+    fates: {
+      splitOnto: {
+        what: (killer: string, times: string) => `Split onto you by ${killer}, ${times} times your mass.`,
+        advice: 'Keep farther away from who is twice your size: a split reaches four of your widths.',
+      },
+      inPieces: {
+        what: (killer: string, times: string, pieces: number) =>
+          `Eaten by ${killer} in ${pieces} pieces; it had ${times} times the largest.`,
+        advice: 'Stay away from others until your pieces have merged.',
+      },
+      byGiant: {
+        what: (killer: string, times: string) => `Swallowed by ${killer}, ${times} times your mass.`,
+        advice: 'Giants are slow: turn early, and put a virus between you and them.',
+      },
+      caught: {
+        what: (killer: string, times: string) => `Caught by ${killer}, ${times} times your mass.`,
+        advice: 'The smaller one is quicker: run straight, never towards the border.',
+      },
+    },
     watch: 'Watch how you died',
     eyes: (name: string) => `Through the eyes of ${name}`,
     ownEyes: 'Your last seconds',
@@ -142,9 +171,15 @@ export const ARENA_TEXT = {
     eaten: 'Eaten',
     bountyTaken: 'Bounty taken',
   },
+  records: {
+    isNew: 'New best mass!',
+    best: ({ mass, alive, eaten, isFree }: { mass: string; alive: string; eaten: number; isFree: boolean }) =>
+      `Your best in ${isFree ? 'free' : 'paid'} lobbies: mass ${mass}, ${alive} alive, ${eaten} eaten.`,
+  },
   secured: {
     title: 'Bag Secured',
     profits: 'Secured Profits',
+    saved: 'You got back',
     net: (amount: string) => `${amount} after the fee`,
     lobby: (name: string) => `Lobby ${name}`,
     lead: 'You have successfully exited through the portal',
@@ -154,6 +189,7 @@ export const ARENA_TEXT = {
     finalMass: 'Final mass',
     entryFee: 'Entry fee',
     free: 'Free',
+    wouldBe: (bag: string) => `With a real stake of 0.05 SOL this exit would have paid ${bag} SOL.`,
     playAgain: 'Play Again',
   },
   disconnected: {
@@ -171,6 +207,11 @@ export const ARENA_TEXT = {
   forfeit: {
     title: 'Return Home',
     lead: 'Are you sure you want to forfeit this match?',
+    refund: 'You get back, at most your stake',
+    nothing: 'nothing: entry was free',
+    givenUp: 'You give up',
+    stays: (seconds: number) =>
+      `Your cell stays in the arena for ${seconds} seconds, and whoever eats it takes what it carries. Return within that time to play on.`,
     cancel: 'Cancel',
     confirm: 'Confirm',
   },

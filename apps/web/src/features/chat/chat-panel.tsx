@@ -1,6 +1,6 @@
 import type { User } from '@engulf/protocol/user';
 import { CookingPot } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip, Dot } from '../../ui/chip.tsx';
@@ -12,6 +12,8 @@ import { MessageList } from './message-list.tsx';
 
 type ChatPanelProps = {
   user: User | null;
+  /** What operators have switched. */
+  isOpen: boolean;
   onSend: (text: string) => void;
   onConnect: () => void;
 };
@@ -19,7 +21,7 @@ type ChatPanelProps = {
 const LOOK_AGAIN_MS = 30_000;
 
 /** The global chat: visitors read, players write. */
-export function ChatPanel({ user, onSend, onConnect }: ChatPanelProps) {
+export function ChatPanel({ user, isOpen, onSend, onConnect }: ChatPanelProps) {
   const status = useChatStore((state) => state.status);
   const isLive = useChatStore((state) => state.isLive);
   useEffect(() => {
@@ -27,6 +29,13 @@ export function ChatPanel({ user, onSend, onConnect }: ChatPanelProps) {
     const timer = setInterval(chatInput.retry, LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [status]);
+
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current === isOpen) return;
+    wasOpen.current = isOpen;
+    chatInput.retry();
+  }, [isOpen]);
 
   if (status === 'closed') return <ChatPlaceholder />;
   return (

@@ -1,7 +1,20 @@
 import { formatSeats, parseSeats } from '@engulf/domain/lobby/lobby-type';
+import { FAR_MS } from '@engulf/domain/lobby/region';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
-import { Check, Clock3, Info, LoaderCircle, Scale, ShieldCheck, Signature, UserRound, X } from 'lucide-react';
+import {
+  Check,
+  Clock3,
+  Hourglass,
+  Info,
+  LoaderCircle,
+  Scale,
+  ShieldCheck,
+  Signature,
+  UserRound,
+  Users,
+  X,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { abbreviate } from '../../shared/format.ts';
 import { lobbyFee, lobbyPool, lobbySplit, type MoneyText } from '../../shared/lobby-money.ts';
@@ -23,6 +36,12 @@ type EntryDetailsProps = {
   obstacle: EntryState['obstacle'];
   /** It changed while the player looked at it. */
   hasNewPrice: boolean;
+  /** How far away the lobby is, if that is known. */
+  wayMs: number | undefined;
+  /** The player may wait for others first. */
+  canGather: boolean;
+  /** The player was called: how long the seat is held. */
+  heldForSeconds: number | undefined;
   keyHints: readonly KeyHintText[];
   /** Hidden details still take up space, so that the popup keeps its size. */
   isHidden: boolean;
@@ -31,6 +50,7 @@ type EntryDetailsProps = {
 /** What the player agrees to by paying. */
 export function EntryDetails(props: EntryDetailsProps) {
   const { lobby, config, payer, players, bots, poolTotal, obstacle, hasNewPrice, keyHints, isHidden } = props;
+  const { canGather, heldForSeconds, wayMs } = props;
   const fee = lobbyFee(lobby, config.prices.usdMicro);
   const split = obstacle ? undefined : lobbySplit(lobby, config.platformFeeBasisPoints);
   return (
@@ -64,20 +84,43 @@ export function EntryDetails(props: EntryDetailsProps) {
           {formatSeats({ current: players, max: parseSeats(lobby.players).max })}
           {bots > 0 && <span className={styles.usd}>{TEXT.lobbies.bots(bots)}</span>}
         </Row>
+        {lobby.region !== null && (
+          <Row label={TEXT.entry.region}>
+            {wayMs === undefined ? lobby.region : TEXT.lobbies.away(lobby.region, wayMs)}
+          </Row>
+        )}
         {fee && !obstacle && <Row label={TEXT.entry.payingFrom}>{abbreviate(payer)}</Row>}
       </dl>
       {!obstacle && (
         <>
+          {fee && wayMs !== undefined && wayMs >= FAR_MS && (
+            <p className={styles.note} data-warning role="alert">
+              <Hourglass size={18} strokeWidth={2.25} />
+              {TEXT.entry.far(wayMs)}
+            </p>
+          )}
           {hasNewPrice && (
             <p className={styles.note} role="status">
               <Info size={18} strokeWidth={2.25} />
               {TEXT.entry.newPrice}
             </p>
           )}
-          {fee && players === 0 && (
+          {heldForSeconds !== undefined && (
+            <p className={styles.note} role="status">
+              <Users size={18} strokeWidth={2.25} />
+              {TEXT.gathering.heldFor(heldForSeconds)}
+            </p>
+          )}
+          {fee && players === 0 && heldForSeconds === undefined && (
             <p className={styles.note}>
               <UserRound size={18} strokeWidth={2.25} />
               {TEXT.entry.nobodyInside}
+            </p>
+          )}
+          {canGather && (
+            <p className={styles.note}>
+              <Users size={18} strokeWidth={2.25} />
+              {TEXT.gathering.offerNote}
             </p>
           )}
           {fee && (

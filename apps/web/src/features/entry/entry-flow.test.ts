@@ -47,8 +47,8 @@ describe('a paid entry', () => {
       transactionHash: 'SIGNATURE',
       isPaymentConfirmation: true,
     });
-    // One pause after the wallet, none before the first poll, five seconds or news before the second.
-    expect(deps.sleep.mock.calls.flat()).toEqual([1_000]);
+    // One pause after the wallet and one to read that the payment arrived; none before the first poll, five seconds or news before the second.
+    expect(deps.sleep.mock.calls.flat()).toEqual([1_000, 900]);
     expect(deps.awaitNews.mock.calls).toEqual([['p1', 5_000]]);
   });
 

@@ -9,6 +9,7 @@ import type { EntryRecord, OpenPayment, UnclaimedPayments } from '../../shared/e
 import { type EntryRefusal, judgeJoinFailure, type Notice, refused, wrongCode } from './join-failure.ts';
 
 const AFTER_WALLET_PAYMENT_MS = 1_000;
+const PAYMENT_VERIFIED_SHOWN_MS = 900;
 const BEFORE_CLOSING_ON_FAILURE_MS = 1_000;
 
 export type EntryProgress =
@@ -127,7 +128,7 @@ export async function runEntry(
     unclaimed.remove(lobby.id);
     rememberSeat(claimed.value.sessionId);
     const { status } = claimed.value;
-    if (status === 'ticketSent') return play(claimed.value.joinTicket);
+    if (status === 'ticketSent') return playPaid(claimed.value.joinTicket, signature);
     if (status === 'payment_processing') return verify(claimed.value.paymentSessionId, signature);
     return refused(describeFailure(failure('UNEXPECTED_STATUS', { status })), true);
   }
@@ -153,8 +154,7 @@ export async function runEntry(
       }
       switch (answer.value.status) {
         case 'ticketSent':
-          report({ step: 'joining', signature: paidWith });
-          return play(answer.value.joinTicket);
+          return playPaid(answer.value.joinTicket, paidWith);
         case 'payment_timeout':
           return giveUp('timedOut', answer.value.errorDetails.message || ERRORS.PAYMENT_TIMEOUT.text);
         case 'payment_failed':
@@ -182,6 +182,14 @@ export async function runEntry(
     unclaimed.remove(lobby.id);
     await deps.reportFailure(lobby.id);
     return refused(refusal, refusal.isCancelled !== true);
+  }
+
+  /** Long enough to be read: the player has paid and wants to know that it arrived. */
+  async function playPaid(joinTicket: string, paidWith: string | undefined): Promise<EntryEnd> {
+    const entered = play(joinTicket);
+    report({ step: 'joining', signature: paidWith });
+    await sleep(PAYMENT_VERIFIED_SHOWN_MS);
+    return entered;
   }
 
   function play(joinTicket: string): EntryEnd {

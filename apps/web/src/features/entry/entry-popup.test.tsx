@@ -5,6 +5,7 @@ import type { Lobby } from '@engulf/protocol/lobby';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OpenPayment } from '../../shared/entry-record.ts';
+import { measureWays } from '../../shared/ways.ts';
 import { aLobby, aUser, FREE } from '../../testing/fixtures.ts';
 import { button, press, render, typeInto, unmount } from '../../testing/page.ts';
 import { EntryPopup } from './entry-popup.tsx';
@@ -13,7 +14,13 @@ import { payEntry } from './pay-entry.ts';
 vi.mock('./pay-entry.ts', () => ({ payEntry: vi.fn() }));
 
 const fetchMock = vi.fn<typeof fetch>();
-const outcomes = { onClose: vi.fn(), onPlay: vi.fn(), onConflict: vi.fn(), onLimits: vi.fn() };
+const outcomes = {
+  onClose: vi.fn(),
+  onPlay: vi.fn(),
+  onConflict: vi.fn(),
+  onLimits: vi.fn(),
+  onGather: vi.fn(),
+};
 const seat = { sessionId: 's1', lobbyId: 'l', entryFee: '100000000', message: '', shouldPoll: false };
 const ticket = 'T'.repeat(43);
 
@@ -47,6 +54,31 @@ async function open(lobby: Lobby, openPayment?: OpenPayment, isRemoved = false, 
 const calls = () => fetchMock.mock.calls.map(([path]) => String(path).split('/').at(-1));
 
 describe('the entry popup', () => {
+  test('warns of a lobby for money that is far away, and still lets the player pay', async () => {
+    const lobby = aLobby({ region: 'ap-south' });
+    const warning = () => document.querySelector('[role="alert"]')?.textContent;
+    await measureWays(
+      [lobby],
+      () => '',
+      async () => 249,
+    );
+    await open(lobby);
+    expect(warning()).toBeUndefined();
+    await unmount();
+    const far = aLobby({ region: 'sa-east' });
+    await measureWays(
+      [far],
+      () => '',
+      async () => 250,
+    );
+    await open(far);
+    expect(warning()).toContain('250 ms away');
+    expect(button('Pay & Play')).toHaveProperty('disabled', false);
+    await unmount();
+    await open(aLobby({ ...FREE, region: 'sa-east' }));
+    expect(warning()).toBeUndefined();
+  });
+
   test('enters a free lobby with one press', async () => {
     fetchMock.mockImplementation(async () =>
       Response.json({ ...seat, status: 'ticketSent', joinTicket: ticket }),
@@ -72,6 +104,8 @@ describe('the entry popup', () => {
     await act(async () => {});
     expect(calls()).toEqual(['payment-status?paymentSessionId=p1']);
     expect(timeout).toHaveBeenCalledExactlyOnceWith(6_000);
+    expect(document.body.textContent).toContain('Payment verified');
+    await vi.waitFor(() => expect(outcomes.onPlay).toHaveBeenCalled(), { timeout: 3_000 });
     expect(outcomes.onPlay).toHaveBeenCalledExactlyOnceWith(ticket);
   });
 

@@ -6,16 +6,17 @@ import { Link2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { HeroCell } from '../../art/hero-cell.tsx';
 import type { OpenPayment } from '../../shared/entry-record.ts';
-import { inviteUrl } from '../../shared/invite.ts';
 import { lobbyFee } from '../../shared/lobby-money.ts';
+import { useGatheringStore } from '../../shared/stores/gathering-store.ts';
 import { useLobbyStore } from '../../shared/stores/menu-stores.ts';
 import { TEXT } from '../../shared/text.ts';
 import { useNow } from '../../shared/use-now.ts';
+import { useWays, wayTo } from '../../shared/ways.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { copyInvite } from '../../ui/copy-invite.ts';
 import { PetriGauge } from '../../ui/petri-gauge.tsx';
 import { Popup, PopupActions, PopupLead } from '../../ui/popup.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { EntryDetails, EntrySteps, type KeyHintText } from './entry-details.tsx';
 import styles from './entry-popup.module.css';
 import { entryState } from './entry-state.ts';
@@ -33,6 +34,8 @@ type EntryPopupProps = EntryOutcomes & {
   openPayment?: OpenPayment | undefined;
   keyHints: readonly KeyHintText[];
   onLimits: () => void;
+  /** Waits for others first; resolves to whether the player waits now. */
+  onGather: (lobbyCode: string) => Promise<boolean>;
 };
 
 export function EntryPopup(props: EntryPopupProps) {
@@ -45,28 +48,38 @@ export function EntryPopup(props: EntryPopupProps) {
     openPayment,
     keyHints,
     onLimits,
+    onGather,
     ...outcomes
   } = props;
   const [lobbyCode, setLobbyCode] = useState(invitedWith);
   const entry = useEntry(lobby, user, config, outcomes);
   const { progress, isCodeWrong, ownLimit, start, cancel, clearCodeError, close } = entry;
+  const [isGathering, setGathering] = useState(false);
   const isResumed = useRef(false);
   useEffect(() => {
     if (!openPayment || isResumed.current) return;
     isResumed.current = true;
     void start(undefined, openPayment);
   });
+  const ways = useWays();
   const nowMs = useNow(1_000);
   const pulse = useLobbyStore((state) => state.pulses[lobby.id]);
   const players = pulse?.totalPlayers ?? lobby.currentPlayers;
+  const bots = pulse?.totalBots ?? lobby.currentBots;
   const state = entryState(lobby, { players, lobbyCode, progress, isRemoved, nowMs });
   const [shownFee] = useState(lobby.entryFee);
   const hasNewPrice = lobby.entryFee !== shownFee && !progress;
   const fee = lobbyFee(lobby, config.prices.usdMicro);
   const needsCode = lobby.lobbyType === 'semi-private';
-  const invite = async () => {
-    await navigator.clipboard.writeText(inviteUrl(lobby, lobbyCode));
-    showToast('info', { title: TEXT.entry.invited, text: TEXT.entry.invitedTo(lobby.name) });
+  const own = useGatheringStore((store) => store.own);
+  const isCalled = own?.state === 'called' && own.lobbyId === lobby.id && own.endsAtMs > nowMs;
+  const canGather =
+    fee !== undefined && !progress && !state.obstacle && !ownLimit && !own && players < lobby.gatherSize;
+  const waitForOthers = async () => {
+    setGathering(true);
+    const isWaiting = await onGather(needsCode ? lobbyCode : '');
+    setGathering(false);
+    if (isWaiting) close();
   };
   const obstacle = ownLimit ? { text: ownLimit.title, detail: ownLimit.text } : state.obstacle;
 
@@ -81,6 +94,8 @@ export function EntryPopup(props: EntryPopupProps) {
         progress && fee ? (
           <HeroCell
             className={styles.cell}
+            id={user.id}
+            colour={user.colour}
             name={user.name}
             avatarUrl={user.avatarUrl}
             sizePx={154}
@@ -90,6 +105,7 @@ export function EntryPopup(props: EntryPopupProps) {
           <PetriGauge
             className={styles.dish}
             filled={players}
+            bots={bots}
             seats={parseSeats(lobby.players).max}
             seed={lobby.name.length}
             isLocked={lobby.isLocked}
@@ -98,7 +114,9 @@ export function EntryPopup(props: EntryPopupProps) {
       }
     >
       <PopupLead>
-        {fee ? (
+        {obstacle && !progress ? (
+          <b>{lobby.name}</b>
+        ) : fee ? (
           <>
             {TEXT.entry.wager[0]} <b className={styles.fee}>{`${fee.figure} ${fee.unit}`}</b>{' '}
             {TEXT.entry.wager[1]} <b>{lobby.name}</b>
@@ -134,11 +152,14 @@ export function EntryPopup(props: EntryPopupProps) {
           config={config}
           payer={user.walletAddress}
           players={players}
-          bots={pulse?.totalBots ?? lobby.currentBots}
+          bots={bots}
           poolTotal={pulse?.poolTotal ?? BigInt(lobby.poolAmount)}
           obstacle={obstacle}
           hasNewPrice={hasNewPrice}
           keyHints={keyHints}
+          wayMs={wayTo(lobby, ways)}
+          canGather={canGather}
+          heldForSeconds={isCalled ? Math.ceil((own.endsAtMs - nowMs) / 1000) : undefined}
           isHidden={progress !== undefined && fee !== undefined}
         />
         {fee && (progress || !obstacle) && <EntrySteps progress={progress} />}
@@ -152,7 +173,22 @@ export function EntryPopup(props: EntryPopupProps) {
           {TEXT.cancel}
         </Button>
         {!progress && !isRemoved && (
-          <IconButton size="lg" label={TEXT.entry.invite} icon={<Link2 />} onClick={() => void invite()} />
+          <IconButton
+            size="lg"
+            label={TEXT.entry.invite}
+            icon={<Link2 />}
+            onClick={() => void copyInvite(lobby, lobbyCode)}
+          />
+        )}
+        {canGather && (
+          <Button
+            size="lg"
+            isBusy={isGathering}
+            disabled={!state.isMainEnabled}
+            onClick={() => void waitForOthers()}
+          >
+            {TEXT.gathering.offer}
+          </Button>
         )}
         {ownLimit ? (
           <Button size="lg" variant="primary" onClick={onLimits}>

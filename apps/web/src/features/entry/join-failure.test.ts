@@ -106,9 +106,10 @@ describe('a refused join call', () => {
     expect(judgeJoinFailure(failed('NEW_CODE', message))).toMatchObject({ notice: { title: 'Error', text } });
   });
 
-  test('an unknown code that mentions the payment shows nothing', () => {
+  test('an unknown code that mentions the payment is shown as a payment that failed', () => {
     expect(judgeJoinFailure(failed('NEW_CODE', 'payment missing'))).toEqual({
       kind: 'refused',
+      notice: { title: 'Payment Failed', text: 'payment missing' },
       closesPopup: false,
     });
   });

@@ -59,7 +59,8 @@ export function judgeJoinFailure({ code, message, body }: ApiFailure): EntryRefu
   }
   if (/invalid lobby code/i.test(message)) return wrongCode();
   if (isErrorCode(code)) return refused({ title: ERRORS[code].title, text: message });
-  if (/payment/i.test(message)) return { kind: 'refused', closesPopup: false };
+  // Whoever has paid must not be left without a word.
+  if (/payment/i.test(message)) return refused({ title: ERRORS.PAYMENT_FAILED.title, text: message });
   const { title, text } = ERRORS.JOIN_FAILED;
   return refused({ title, text: message || text });
 }

@@ -2,6 +2,8 @@ import { findGlobalConfig, findLobbyConfig } from '@engulf/chain/accounts/pdas';
 import { getGlobalConfigEncoder } from '@engulf/chain/generated/accounts/globalConfig';
 import { getLobbyConfigEncoder } from '@engulf/chain/generated/accounts/lobbyConfig';
 import { parseJoinLobbyInstruction } from '@engulf/chain/generated/instructions/joinLobby';
+import { readInputsMemo } from '@engulf/chain/payments/inputs-memo';
+import { MEMO_PROGRAM } from '@engulf/chain/payouts/claim-message';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import {
   type Address,
@@ -121,10 +123,13 @@ function account(data: ReadonlyUint8Array) {
   };
 }
 
+const INPUTS_KEY = 'ab'.repeat(32);
+
 function pay(signal?: AbortSignal) {
   const features = { [SolanaSignTransaction]: { signTransaction } };
   const connected = { wallet: { features }, account: { address: PLAYER } } as unknown as ConnectedWallet;
-  return payEntry({ config, connected, payer: PLAYER, lobby, onSigned: () => undefined, signal });
+  const inputsKey = INPUTS_KEY;
+  return payEntry({ config, connected, payer: PLAYER, lobby, onSigned: () => undefined, inputsKey, signal });
 }
 
 async function expectRefusal(text: string): Promise<void> {
@@ -133,7 +138,7 @@ async function expectRefusal(text: string): Promise<void> {
 }
 
 describe('before the wallet is asked, a payment', () => {
-  test('is simulated, and names the least stake', async () => {
+  test('is simulated, and names the least stake and the key for inputs', async () => {
     expect(await pay()).toMatchObject({ ok: false, error: { isCancelled: true } });
     expect(steps.slice(-2)).toEqual(['simulateTransaction', 'wallet']);
     const { transaction } = signTransaction.mock.calls[0]![0];
@@ -144,6 +149,8 @@ describe('before the wallet is asked, a payment', () => {
       expectedEntryFeeAmount: 100_000_000n,
       minStakeAmount: 95_000_000n,
     });
+    const memo = message.instructions.find(({ programAddress }) => programAddress === MEMO_PROGRAM);
+    expect(readInputsMemo(memo!.data as Uint8Array)).toBe(INPUTS_KEY);
   });
 
   test('is refused if the chain has another treasury than the server names', async () => {

@@ -39,6 +39,8 @@ type Payment = {
   readonly payer: string;
   readonly lobby: Lobby;
   readonly onSigned: (signature: string) => void;
+  /** What the page will sign the inputs of the game with. */
+  readonly inputsKey?: string | undefined;
   /** The player takes the payment back. Once it is signed, that is too late. */
   readonly signal?: AbortSignal | undefined;
 };
@@ -48,7 +50,11 @@ export async function payEntry(payment: Payment): Promise<Result<string, Payment
   try {
     return await pay(payment);
   } catch (error) {
-    const { failure: cause, title, text } = explainPaymentError(error);
+    const {
+      failure: cause,
+      title,
+      text,
+    } = explainPaymentError(error, payment.lobby.tokenMint === null ? undefined : payment.lobby.tokenSymbol);
     if (cause.code === 'TRANSACTION_ALREADY_PROCESSED') return ok(SIGNATURE_ALREADY_PROCESSED);
     const isCancelled = cause.code === 'PAYMENT_CANCELLED';
     return err({ title: isCancelled ? title : ERRORS.PAYMENT_FAILED.title, text, isCancelled });
@@ -61,6 +67,7 @@ async function pay({
   payer,
   lobby,
   onSigned,
+  inputsKey,
   signal,
 }: Payment): Promise<Result<string, PaymentRefusal>> {
   if (!connected) return refusedBy(failure('WALLET_NOT_CONNECTED'));
@@ -77,6 +84,7 @@ async function pay({
     // What the popup showed: a chain that says otherwise is refused before the wallet is asked.
     treasury: address(config.treasury),
     platformFeeBasisPoints: config.platformFeeBasisPoints,
+    inputsKey,
   });
   const message = await unlessAborted(building, signal);
   if (!message.ok) return refusedBy(message.error);

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { noteLeftMatch } from '../../shared/stores/left-match.ts';
 import { press, render } from '../../testing/page.ts';
 import { SessionConflictPopup } from './session-conflict-popup.tsx';
 
@@ -25,4 +26,20 @@ test('a payment that is being verified can be continued in this window', async (
 test('a payment that is being verified cannot be continued over a match', async () => {
   await render(<SessionConflictPopup conflict={conflict} isOverMatch {...handlers} />);
   expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Cancel']);
+});
+
+test('after a forfeit it counts down to the next match, from when the match was left', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  noteLeftMatch();
+  vi.advanceTimersByTime(3_000);
+  const left = {
+    ...conflict,
+    isPaymentSession: false,
+    sessionStatus: 'playing',
+    sessionTTL: 10,
+    isDisconnected: true,
+  };
+  await render(<SessionConflictPopup conflict={left} isOverMatch={false} {...handlers} />);
+  expect(document.body.textContent).toContain('You can enter another match in7 s');
 });

@@ -1,6 +1,7 @@
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import { useEffect, useState } from 'react';
 import { serverNowMs } from '../../shared/server-clock.ts';
+import { useLeftMatch } from '../../shared/stores/left-match.ts';
 import { TEXT } from '../../shared/text.ts';
 import { useNow } from '../../shared/use-now.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +24,7 @@ type SessionConflictPopupProps = {
 export function SessionConflictPopup(props: SessionConflictPopupProps) {
   const { conflict, isOverMatch, onClose, onReturn, onResume } = props;
   const { payment } = conflict;
-  const [closesAtMs] = useState(() => serverNowMs() + conflict.sessionTTL * 1_000);
+  const [closesAtMs] = useState(() => closingTimeOf(conflict));
   const leftS = Math.max(0, Math.ceil((closesAtMs - useNow(250)) / 1_000));
   useEffect(() => {
     if (leftS === 0) onClose();
@@ -33,7 +34,9 @@ export function SessionConflictPopup(props: SessionConflictPopupProps) {
     <Popup title={sessionConflictTitle(conflict)} isOpen onClose={onClose} hasCross={false}>
       <PopupLead>{[conflict.message, conflict.instruction].filter(Boolean).join(' ')}</PopupLead>
       <div className={styles.countdown}>
-        <span className={styles.label}>{TEXT.conflict.closesIn}</span>
+        <span className={styles.label}>
+          {conflict.isDisconnected ? TEXT.conflict.readyIn : TEXT.conflict.closesIn}
+        </span>
         <span className={styles.seconds}>{TEXT.conflict.seconds(leftS)}</span>
       </div>
       <PopupActions>
@@ -53,4 +56,12 @@ export function SessionConflictPopup(props: SessionConflictPopupProps) {
       </PopupActions>
     </Popup>
   );
+}
+
+/** The page knows when it left a match; the server only knows that nobody is connected to it. */
+function closingTimeOf({ sessionTTL, isDisconnected }: SessionConflict): number {
+  const nowMs = serverNowMs();
+  const expiresAtMs = nowMs + sessionTTL * 1_000;
+  const { untilMs } = useLeftMatch.getState();
+  return isDisconnected && untilMs > nowMs ? Math.min(untilMs, expiresAtMs) : expiresAtMs;
 }

@@ -18,7 +18,10 @@ import {
   SEAT_ITEMS,
   unclaimedPaymentsOf,
 } from '../../shared/entry-record.ts';
+import { createInputsKey } from '../../shared/inputs-keys.ts';
 import { paymentNews } from '../../shared/payment-news.ts';
+import { serverNowMs } from '../../shared/server-clock.ts';
+import { isCalledTo } from '../../shared/stores/gathering-store.ts';
 import { useWalletStore } from '../../shared/stores/wallet-store.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { type EntryDeps, type EntryProgress, runEntry } from './entry-flow.ts';
@@ -78,13 +81,20 @@ const ANSWERED_WITHIN_MS = 6_000;
 /** Nothing is paid yet: somebody who waits for a seat on a dead connection hears of it, and may press again. */
 const SEATED_WITHIN_MS = 12_000;
 
+const LEFT_GAME_CHECK_MS = 1_000;
+
 export function entryDeps(user: User, config: PublicConfig, signal?: AbortSignal): EntryDeps {
   return {
-    join: (body) =>
-      callApi(joinLobby, {
-        body,
-        withinMs: body.isPaymentConfirmation ? ANSWERED_WITHIN_MS : SEATED_WITHIN_MS,
-      }),
+    join: async (body) => {
+      const withinMs = body.isPaymentConfirmation ? ANSWERED_WITHIN_MS : SEATED_WITHIN_MS;
+      for (;;) {
+        const joined = await callApi(joinLobby, { body, withinMs });
+        // A free game that the player left for this one takes some seconds to end.
+        const isLeaving = !joined.ok && joined.error.code === 'ACTIVE_SESSION_EXISTS';
+        if (!isLeaving || !isCalledTo(body.selectedLobbyId, serverNowMs())) return joined;
+        await new Promise((done) => setTimeout(done, LEFT_GAME_CHECK_MS));
+      }
+    },
     checkCode: (body) => callApi(validateLobbyCode, { body }),
     readStatus: (paymentSessionId) =>
       callApi(readPaymentStatus, { query: { paymentSessionId }, withinMs: ANSWERED_WITHIN_MS }),
@@ -94,7 +104,9 @@ export function entryDeps(user: User, config: PublicConfig, signal?: AbortSignal
       // Loaded on demand: the chain client is heavy, and free players never need it.
       const { payEntry } = await import('./pay-entry.ts');
       const { connected } = useWalletStore.getState();
-      return payEntry({ config, connected, payer: user.walletAddress, lobby, onSigned, signal });
+      const payer = user.walletAddress;
+      const inputsKey = await createInputsKey();
+      return payEntry({ config, connected, payer, lobby, onSigned, inputsKey, signal });
     },
     record: entryRecord,
     unclaimed: unclaimedPaymentsOf(user.walletAddress),

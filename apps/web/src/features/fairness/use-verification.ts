@@ -1,6 +1,7 @@
 import type { CheckName, CheckReport } from '@engulf/verify/checks';
 import type { OnlineVerdict } from '@engulf/verify/verify-online';
 import { useEffect, useReducer } from 'react';
+import { readKept } from '../../shared/kept-receipts.ts';
 import type { VerifyAnswer, VerifyRequest } from './verify-messages.ts';
 
 /** How far the check of a match has come in this page. */
@@ -35,16 +36,25 @@ function nextVerification(state: Verification, answer: VerifyAnswer | { type: 'r
 }
 
 /** Checks a match in a worker of its own, for as long as the component is there. */
-export function useVerification(matchId: string): Verification {
+export function useVerification(
+  matchId: string,
+  /** A new one checks again. */
+  request: { readonly rpcUrl: string | undefined },
+): Verification {
   const [state, dispatch] = useReducer(nextVerification, UNCHECKED);
   useEffect(() => {
     dispatch({ type: 'restart' });
     const worker = new Worker(new URL('./verify-worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<VerifyAnswer>) => dispatch(data);
     worker.onerror = ({ message }) => dispatch({ type: 'failed', reason: message });
-    const request: VerifyRequest = { matchId, server: window.location.origin };
-    worker.postMessage(request);
+    const asked: VerifyRequest = {
+      matchId,
+      server: window.location.origin,
+      rpcUrl: request.rpcUrl,
+      kept: readKept(matchId),
+    };
+    worker.postMessage(asked);
     return () => worker.terminate();
-  }, [matchId]);
+  }, [matchId, request]);
   return state;
 }

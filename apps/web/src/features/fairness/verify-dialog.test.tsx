@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import type { PublicMatch } from '@engulf/protocol/http/matches';
 import type { Verdict } from '@engulf/verify/checks';
+import { CHECKS, type CheckName } from '@engulf/verify/checks';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render, unmount } from '../../testing/page.ts';
@@ -26,7 +28,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const open = (matchId = 'm1') => render(<VerifyDialog matchId={matchId} onClose={() => {}} />);
+const open = (matchId = 'm1', userId?: string) =>
+  render(<VerifyDialog matchId={matchId} userId={userId} onClose={() => {}} />);
 const worker = () => SilentWorker.started.at(-1)!;
 const answer = (data: VerifyAnswer) => act(() => worker().onmessage!({ data }));
 const steps = () => [...document.querySelectorAll('li')];
@@ -34,13 +37,17 @@ const states = () => steps().map((step) => step.querySelector('[role=img]')!.get
 const outcome = () => document.querySelector('[role=status], [role=alert]')!;
 const watchLink = () => document.querySelector('a');
 
-const match = {} as PublicMatch;
+const match = {
+  tokenSymbol: 'SOL',
+  tokenDecimals: 9,
+  entries: [{ id: 'e1', player: { id: 'me', name: 'Me' }, stake: '47500000', amount: '142500000' }],
+} as PublicMatch;
 const checked = (change: Partial<Verdict>): VerifyAnswer => ({
   type: 'done',
   result: {
     kind: 'checked',
     match,
-    verdict: { isRight: false, wrong: undefined, open: [], line: '', ...change },
+    verdict: { isRight: false, wrong: undefined, open: [], notes: [], line: '', ...change },
   },
 });
 
@@ -49,8 +56,9 @@ test('a worker is asked about the match, and the steps wait for it', async () =>
   expect(worker().postMessage).toHaveBeenCalledExactlyOnceWith({
     matchId: 'm1',
     server: window.location.origin,
+    rpcUrl: undefined,
   });
-  expect(states()).toEqual(Array.from({ length: 7 }, () => 'Waiting'));
+  expect(states()).toEqual(CHECKS.map(() => 'Waiting'));
   expect(outcome().textContent).toBe('');
 });
 
@@ -62,21 +70,53 @@ test('each step shows its own report, and the replay how far it is', async () =>
   await report({ check: 'recording', state: 'fits', what: '84 kB' });
   await report({ check: 'commitment', state: 'wrong', what: 'another secret' });
   await report({ check: 'replay', state: 'running', what: '', tick: 1_200 });
-  expect(states()).toEqual(['Passed', 'Failed', 'Waiting', 'Checking', 'Waiting', 'Waiting', 'Waiting']);
+  const reported: Partial<Record<CheckName, string>> = {
+    recording: 'Passed',
+    commitment: 'Failed',
+    replay: 'Checking',
+  };
+  expect(states()).toEqual(CHECKS.map((check) => reported[check] ?? 'Waiting'));
   expect(steps()[0]!.textContent).toContain('84 kB');
   expect(steps()[1]!.textContent).toContain('another secret');
-  expect(steps()[3]!.textContent).toContain('tick 1,200 of 3,000');
+  expect(steps()[CHECKS.indexOf('replay')]!.textContent).toContain('48 s of 2 min played');
 });
 
 test.each([
   [{ isRight: true }, 'Everything checks out.', 'status'],
-  [{ open: ['the payouts'] }, 'Nothing is wrong so far, but something cannot be checked yet.', 'status'],
+  [
+    { open: ['the payouts'] },
+    'Nothing is wrong so far, but something could not be checked. Each question mark says why.',
+    'status',
+  ],
   [{ wrong: { check: 'replay', what: 'another hash' } }, 'This match fails the check.', 'alert'],
 ] as const)('a verdict %j says %j, and the match can be watched', async (verdict, text, role) => {
   await open();
   await answer(checked(verdict));
   expect([outcome().textContent, outcome().getAttribute('role')]).toEqual([text, role]);
   expect(watchLink()!.getAttribute('href')).toBe('/replay/m1');
+});
+
+test('a match that goes on says how far it checks out, what is not known yet, and who can read it already', async () => {
+  const soFar = { seconds: 1_200, later: ['more'], settled: new Map([['e1', 142_500_000n]]) };
+  await open('m1', 'me');
+  const report = { check: 'settlement', state: 'fits', what: 'settled', later: ['who plays on'] } as const;
+  await answer({ type: 'report', report, finalTick: 30_000 });
+  await answer(checked({ soFar }));
+  expect([outcome().textContent, outcome().getAttribute('role')]).toEqual([
+    expect.stringContaining('The first 20 min check out. The match goes on'),
+    'status',
+  ]);
+  expect(outcome().className).not.toContain('right');
+  expect(steps()[CHECKS.indexOf('settlement')]!.textContent).toContain('Not yet: who plays on');
+  expect(document.body.textContent).toContain('You paid 0.0475 SOL into the pool and got 0.1425 SOL.');
+  // There is nothing to watch before the end.
+  expect(watchLink()).toBeNull();
+
+  await answer(checked({ soFar: { ...soFar, settled: new Map() } }));
+  expect(document.body.textContent).toContain('What you got can be checked ten to twenty minutes after');
+  expect(document.body.textContent).not.toContain('got 0.1425 SOL');
+  await answer(checked({ soFar, open: ['the node does not answer'] }));
+  expect(outcome().textContent).toContain('something could not be checked');
 });
 
 test.each([
@@ -113,4 +153,30 @@ test('another match is checked from the start, and a closed dialog checks nothin
   expect(states()).not.toContain('Passed');
   await unmount();
   expect(worker().terminate).toHaveBeenCalledOnce();
+});
+
+test('a player reads what they paid and got, and strangers do not', async () => {
+  await open('m1', 'me');
+  await answer(checked({ isRight: true }));
+  expect(document.body.textContent).toContain('You paid 0.0475 SOL into the pool and got 0.1425 SOL.');
+  await open('m1', 'somebody');
+  expect(document.body.textContent).not.toContain('You paid');
+});
+
+test("a node of one's own is asked from the start, but nothing that is not an address", async () => {
+  await open();
+  await answer(checked({ open: ['the node does not have 1 payment'] }));
+  const [field, button] = [document.querySelector('input')!, document.querySelector('form button')!];
+  const name = (url: string) =>
+    act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, url);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  await name('javascript:alert(1)');
+  await act(async () => (button as HTMLButtonElement).click());
+  expect(SilentWorker.started).toHaveLength(1);
+  await name('https://node.example');
+  await act(async () => (button as HTMLButtonElement).click());
+  expect(SilentWorker.started).toHaveLength(2);
+  expect(worker().postMessage.mock.calls[0]![0]).toMatchObject({ rpcUrl: 'https://node.example' });
 });

@@ -1,3 +1,4 @@
+import { keptMatchSchema } from '@engulf/verify/kept-receipts';
 import { verifyOnline } from '@engulf/verify/verify-online';
 import type { VerifyAnswer, VerifyRequest } from './verify-messages.ts';
 
@@ -8,10 +9,13 @@ const scope = self as unknown as {
   postMessage(answer: VerifyAnswer): void;
 };
 
-scope.onmessage = ({ data: { matchId, server } }) => {
+scope.onmessage = ({ data: { matchId, server, rpcUrl, kept } }) => {
   verifyOnline(matchId, {
     server,
-    onReport: (report, { finalTick }) => scope.postMessage({ type: 'report', report, finalTick }),
+    rpcUrl,
+    kept: keptMatchSchema.safeParse(kept).data,
+    onReport: (report, { finalTick, published }) =>
+      scope.postMessage({ type: 'report', report, finalTick: finalTick ?? published?.tick ?? null }),
   }).then(
     (result) => scope.postMessage({ type: 'done', result }),
     (error: unknown) => scope.postMessage({ type: 'failed', reason: String((error as Error).message) }),

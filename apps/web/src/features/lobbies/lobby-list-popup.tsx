@@ -4,9 +4,11 @@ import { Play, Wallet } from 'lucide-react';
 import { RadioGroup } from 'radix-ui';
 import { useState } from 'react';
 import { lobbyFee } from '../../shared/lobby-money.ts';
+import { usePlaceText } from '../../shared/place-text.ts';
 import { useLobbyStore } from '../../shared/stores/menu-stores.ts';
 import { TEXT } from '../../shared/text.ts';
 import { useNow } from '../../shared/use-now.ts';
+import { nearestFirst, useWays } from '../../shared/ways.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/panel.tsx';
 import { PetriGauge } from '../../ui/petri-gauge.tsx';
@@ -37,6 +39,7 @@ export function LobbyListPopup(props: LobbyListPopupProps) {
   const { playerName, selected, isConnected, prices, onSelect, onPlay, onClose } = props;
   const lobbies = useLobbyStore((state) => state.lobbies);
   const [type, setType] = useState<TypeValue>(typeOf(selected));
+  const ways = useWays();
   const shown = lobbies?.filter((lobby) => typeOf(lobby) === type) ?? [];
   const { list } = TEXT.lobbies;
   return (
@@ -66,7 +69,7 @@ export function LobbyListPopup(props: LobbyListPopupProps) {
             if (lobby) onSelect(lobby);
           }}
         >
-          {shown.map((lobby, index) => (
+          {nearestFirst(shown, ways).map((lobby, index) => (
             <LobbyOption key={lobby.id} lobby={lobby} seed={index} prices={prices} />
           ))}
         </RadioGroup.Root>
@@ -99,6 +102,7 @@ function LobbyOption({
   prices: Record<string, string>;
 }) {
   const pulse = useLobbyStore((state) => state.pulses[lobby.id]);
+  const where = usePlaceText(lobby);
   const nowMs = useNow(LOBBY_LIVENESS.checkEveryMs);
   const state = lobbyRowState(lobby, { pulse, nowMs, isSignedIn: true });
   const fee = lobbyFee(lobby, prices);
@@ -107,11 +111,15 @@ function LobbyOption({
       <PetriGauge
         className={styles.dish}
         filled={state.seats.current}
+        bots={state.bots}
         seats={state.seats.max}
         seed={seed}
         isLocked={state.kind === 'locked'}
       />
-      <span className={styles.name}>{lobby.name}</span>
+      <span className={styles.name}>
+        {lobby.name}
+        {where && <small className={styles.where}>{where}</small>}
+      </span>
       <span className={styles.fee}>{fee ? `${fee.figure} ${fee.unit}` : TEXT.lobbies.free}</span>
       <span className={styles.seats}>
         {state.canEnter ? `${state.seats.current}/${state.seats.max}` : state.action}

@@ -2,9 +2,11 @@ import { LOBBY_LIVENESS } from '@engulf/domain/lobby/lobby-type';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { useState } from 'react';
+import { secondsUntilReady, useLeftMatch } from '../../shared/stores/left-match.ts';
 import { useLobbyStore } from '../../shared/stores/menu-stores.ts';
 import { TEXT } from '../../shared/text.ts';
 import { useNow } from '../../shared/use-now.ts';
+import { nearestFirst, shownWay, useWays } from '../../shared/ways.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { EmptyState, Panel, PanelHeader, SkeletonRows } from '../../ui/panel.tsx';
 import { TabList, TabPage, Tabs } from '../../ui/tabs.tsx';
@@ -73,8 +75,13 @@ function LobbyTable({
   prices,
   ...row
 }: LobbyPanelProps & { lobbies: readonly Lobby[] }) {
+  const ways = useWays();
   const pulses = useLobbyStore((state) => state.pulses);
   const nowMs = useNow(LOBBY_LIVENESS.checkEveryMs);
+  const readyInS = secondsUntilReady(
+    useLeftMatch((left) => left.untilMs),
+    nowMs,
+  );
   if (lobbies.length === 0) return <EmptyState text={TEXT.lobbies.none} />;
   const { columns } = TEXT.lobbies;
   return (
@@ -87,13 +94,19 @@ function LobbyTable({
         <span>{columns.players}</span>
       </div>
       <ul className={styles.list}>
-        {lobbies.map((lobby, index) => (
+        {nearestFirst(lobbies, ways).map((lobby, index) => (
           <LobbyRow
             key={lobby.id}
             {...row}
             prices={prices.usdMicro}
             lobby={lobby}
-            state={lobbyRowState(lobby, { pulse: pulses[lobby.id], nowMs, isSignedIn })}
+            state={lobbyRowState(lobby, {
+              pulse: pulses[lobby.id],
+              nowMs,
+              isSignedIn,
+              readyInS,
+              wayMs: shownWay(lobby, lobbies, ways),
+            })}
             isSelected={lobby.id === selectedId}
             isSignedIn={isSignedIn}
             seed={index}

@@ -5,9 +5,14 @@ import { lobbyRowState } from './lobby-row-state.ts';
 
 const NOW = Date.UTC(2026, 10, 15, 12);
 
-function rowOf(change: Partial<Lobby>, { players = 6, silentMs = 0, isSignedIn = true } = {}) {
+type Live = { players?: number; silentMs?: number; isSignedIn?: boolean; readyInS?: number; wayMs?: number };
+
+function rowOf(
+  change: Partial<Lobby>,
+  { players = 6, silentMs = 0, isSignedIn = true, readyInS = 0, wayMs }: Live = {},
+) {
   const pulse = { totalPlayers: players, totalBots: 4, poolTotal: 742n, heardAtMs: NOW - silentMs };
-  return lobbyRowState(aLobby(change), { pulse, nowMs: NOW, isSignedIn });
+  return lobbyRowState(aLobby(change), { pulse, nowMs: NOW, isSignedIn, readyInS, wayMs });
 }
 
 describe('lobbyRowState', () => {
@@ -54,6 +59,8 @@ describe('lobbyRowState', () => {
     ['Connect', {}, { isSignedIn: false }],
     ['Lobby full', {}, { players: 10, isSignedIn: false }],
     ['Coming soon', { isLocked: true }, {}],
+    ['Ready in 8 s', {}, { readyInS: 8 }],
+    ['Lobby full', {}, { readyInS: 8, players: 10 }],
   ])('has a button that reads %s', (action, change, live) => {
     expect(rowOf(change, live).action).toBe(action);
   });
@@ -61,5 +68,11 @@ describe('lobbyRowState', () => {
   test('says when a closed lobby opens', () => {
     const { subtitle } = rowOf({ dailyOpenWindows: [{ startUtc: '22:00', endUtc: '23:00' }] });
     expect(subtitle).toBe('Opens at: 15 Nov 22:00 UTC');
+  });
+
+  test('says where an open lobby is, and how far away if that was measured', () => {
+    expect(rowOf({}).subtitle).toBe('EU West');
+    expect(rowOf({}, { wayMs: 42 }).subtitle).toBe('EU West, 42 ms');
+    expect(rowOf({ region: null }, { wayMs: 180 }).subtitle).toBe('Global, 180 ms');
   });
 });

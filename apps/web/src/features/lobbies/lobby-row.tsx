@@ -41,6 +41,7 @@ export function LobbyRow(props: LobbyRowProps) {
       <PetriGauge
         className={styles.dish}
         filled={state.seats.current}
+        bots={state.bots}
         seats={state.seats.max}
         rim={RIMS[state.kind] ?? 'plain'}
         seed={seed}
@@ -71,6 +72,7 @@ export function LobbyRow(props: LobbyRowProps) {
       <div>
         <p className={styles.value}>{hasSeatCount ? formatSeats(state.seats) : TEXT.nothing}</p>
         {state.bots > 0 && <p className={styles.under}>{TEXT.lobbies.bots(state.bots)}</p>}
+        {state.gathering > 0 && <p className={styles.waiting}>{TEXT.lobbies.gathering(state.gathering)}</p>}
       </div>
       <div className={styles.actions}>
         <IconButton
@@ -86,6 +88,7 @@ export function LobbyRow(props: LobbyRowProps) {
           size="sm"
           variant={isSignedIn && state.canEnter ? 'bone' : 'neutral'}
           disabled={!state.canEnter}
+          aria-label={`${state.action}: ${lobby.name}`}
           onClick={() => onEnter(lobby)}
         >
           {state.action}

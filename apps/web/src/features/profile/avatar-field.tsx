@@ -1,5 +1,7 @@
 import { AVATAR_LIMITS } from '@engulf/domain/profile/avatar';
-import { Camera } from 'lucide-react';
+import { frameFor } from '@engulf/domain/profile/daily-goal';
+import type { User } from '@engulf/protocol/user';
+import { Camera, Palette } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { HeroCell } from '../../art/hero-cell.tsx';
 import { TEXT } from '../../shared/text.ts';
@@ -14,17 +16,22 @@ const AvatarPopup = lazy(async () => {
   return { default: AvatarPopup };
 });
 
+const ColourPopup = lazy(async () => {
+  const { ColourPopup } = await import('./colour-popup.tsx');
+  return { default: ColourPopup };
+});
+
 type AvatarFieldProps = {
-  name: string;
-  avatarUrl: string | null;
-  onChanged: (avatarUrl: string) => void;
+  user: User;
+  onChanged: (change: Partial<Pick<User, 'avatarUrl' | 'colour'>>) => void;
 };
 
-/** The player's cell, with a button that replaces its picture. */
-export function AvatarField({ name, avatarUrl, onChanged }: AvatarFieldProps) {
+/** The player's cell, with buttons that change its picture and its colour. */
+export function AvatarField({ user, onChanged }: AvatarFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ChosenPicture>();
-  const { previewUrl, choose } = useAvatarUpload(onChanged);
+  const [isChoosingColour, setChoosingColour] = useState(false);
+  const { previewUrl, choose } = useAvatarUpload((avatarUrl) => onChanged({ avatarUrl }));
 
   const open = async (file: File | undefined) => {
     if (!file) return;
@@ -45,7 +52,23 @@ export function AvatarField({ name, avatarUrl, onChanged }: AvatarFieldProps) {
   };
   return (
     <>
-      <HeroCell className={styles.cell} name={name} avatarUrl={previewUrl ?? avatarUrl} />
+      <HeroCell
+        className={styles.cell}
+        id={user.id}
+        colour={user.colour}
+        frame={frameFor(user.goalDays)}
+        name={user.name}
+        avatarUrl={previewUrl ?? user.avatarUrl}
+      />
+      <button
+        type="button"
+        className={styles.colour}
+        aria-label={TEXT.profile.colour.title}
+        title={TEXT.profile.colour.title}
+        onClick={() => setChoosingColour(true)}
+      >
+        <Palette size={17} strokeWidth={2.25} />
+      </button>
       <button
         type="button"
         className={styles.change}
@@ -67,6 +90,15 @@ export function AvatarField({ name, avatarUrl, onChanged }: AvatarFieldProps) {
           event.target.value = '';
         }}
       />
+      {isChoosingColour && (
+        <Suspense>
+          <ColourPopup
+            user={user}
+            onChanged={(colour) => onChanged({ colour })}
+            onClose={() => setChoosingColour(false)}
+          />
+        </Suspense>
+      )}
       {picture && (
         <Suspense>
           <AvatarPopup picture={picture} onSave={(area) => void save(area)} onClose={close} />

@@ -16,7 +16,7 @@ type ProfileCardProps = {
   user: User;
   /** After a game the button for the next one is focused. */
   isNextStepFocused: boolean;
-  onChanged: (change: Partial<Pick<User, 'name' | 'avatarUrl'>>) => void;
+  onChanged: (change: Partial<Pick<User, 'name' | 'avatarUrl' | 'colour'>>) => void;
   onJoinLobby: () => void;
   onEnterCode: () => void;
   onLimits: () => void;
@@ -32,11 +32,7 @@ export function ProfileCard(props: ProfileCardProps) {
   };
   return (
     <Panel className={styles.card}>
-      <AvatarField
-        name={user.name}
-        avatarUrl={user.avatarUrl}
-        onChanged={(avatarUrl) => onChanged({ avatarUrl })}
-      />
+      <AvatarField user={user} onChanged={onChanged} />
       <div className={styles.who}>
         <div className={styles.nameLine}>
           <UsernameField name={user.name} onRenamed={(name) => onChanged({ name })} />
@@ -56,7 +52,10 @@ export function ProfileCard(props: ProfileCardProps) {
             {user.rank === null ? TEXT.nothing : TEXT.profile.rankText(user.rank)}
           </Fact>
           <Fact label={TEXT.profile.multiplier}>
-            <span className={styles.multiplier}>{`x${user.multiplier.toFixed(2)}`}</span>
+            <span
+              className={styles.multiplier}
+              title={TEXT.profile.multiplierNote}
+            >{`x${user.multiplier.toFixed(2)}`}</span>
           </Fact>
           <Fact label={TEXT.profile.wallet}>
             {abbreviate(user.walletAddress)}

@@ -15,9 +15,10 @@ type LobbyPanelProps = {
   /** By the server's clock. */
   nowMs: number;
   explorerAccountUrl: string | null;
+  children: ReactNode;
 };
 
-export function LobbyPanel({ lobby, state, nowMs, explorerAccountUrl }: LobbyPanelProps) {
+export function LobbyPanel({ lobby, state, nowMs, explorerAccountUrl, children }: LobbyPanelProps) {
   const { reading, account } = lobby;
   return (
     <Panel aria-label={lobby.name} data-state={state}>
@@ -64,6 +65,7 @@ export function LobbyPanel({ lobby, state, nowMs, explorerAccountUrl }: LobbyPan
         )}
         {account !== null && <Account account={account} explorerAccountUrl={explorerAccountUrl} />}
         <History lobby={lobby} />
+        {children}
       </div>
     </Panel>
   );

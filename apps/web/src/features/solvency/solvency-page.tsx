@@ -1,7 +1,8 @@
 import { currencyOf } from '@engulf/domain/money/currency';
-import { readSolvency, type Solvency } from '@engulf/protocol/http/solvency';
+import { readSolvency, type Solvency, type SolvencyLobby } from '@engulf/protocol/http/solvency';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
 import { useNow } from '../../shared/use-now.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +16,12 @@ import { SOLVENCY_TEXT } from './text.ts';
 
 const REFRESH_MS = 10_000;
 
-export function SolvencyPage() {
+type SolvencyPageProps = {
+  /** What lets visitors check a lobby themselves. */
+  renderCheck: (lobby: SolvencyLobby) => ReactNode;
+};
+
+export function SolvencyPage({ renderCheck }: SolvencyPageProps) {
   const { data, isPending, isError, isFetching, refetch } = useQuery({
     queryKey: ['solvency'],
     queryFn: async () => answerOrThrow(await callApi(readSolvency, {})),
@@ -42,7 +48,7 @@ export function SolvencyPage() {
           </p>
         )}
         {data ? (
-          <Figures answer={data} nowMs={nowMs} />
+          <Figures answer={data} nowMs={nowMs} renderCheck={renderCheck} />
         ) : (
           <Panel>
             {isPending ? (
@@ -61,7 +67,9 @@ export function SolvencyPage() {
   );
 }
 
-function Figures({ answer, nowMs }: { answer: Solvency; nowMs: number }) {
+type FiguresProps = SolvencyPageProps & { answer: Solvency; nowMs: number };
+
+function Figures({ answer, nowMs, renderCheck }: FiguresProps) {
   const { lobbies, totals, staleAfterMs, explorerAccountUrl } = answer;
   return (
     <>
@@ -99,7 +107,9 @@ function Figures({ answer, nowMs }: { answer: Solvency; nowMs: number }) {
           state={currentState(lobby, staleAfterMs, nowMs)}
           nowMs={nowMs}
           explorerAccountUrl={explorerAccountUrl}
-        />
+        >
+          {renderCheck(lobby)}
+        </LobbyPanel>
       ))}
     </>
   );

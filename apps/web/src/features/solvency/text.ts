@@ -1,7 +1,7 @@
 /** Every text of the solvency page. */
 export const SOLVENCY_TEXT = {
   title: 'Solvency',
-  lead: 'What the pools hold on the chain, and what is owed out of them. The accounts are public: anybody can look them up.',
+  lead: 'What the pools hold on the chain, and what is owed out of them. These figures are ours; below each lobby your browser checks them against the chain.',
   back: 'Back to the game',
   loading: 'Reading the pools',
   failed: 'The figures could not be loaded.',

@@ -1,6 +1,4 @@
-import { type ActivityRow, listActivity } from '@engulf/protocol/http/dashboard';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
+import type { ActivityRow } from '@engulf/protocol/http/dashboard';
 import { agoText } from '../../shared/format.ts';
 import { TEXT } from '../../shared/text.ts';
 import { useNow } from '../../shared/use-now.ts';
@@ -9,18 +7,10 @@ import { Amount } from '../../ui/chip.tsx';
 import styles from './activity-list.module.css';
 import { MatchLinks } from './match-links.tsx';
 import { PagedList } from './paged-list.tsx';
-
-const REFRESH_MS = 10_000;
+import { useActivity } from './use-activity.ts';
 
 export function ActivityList({ onVerify }: { onVerify: (matchId: string) => void }) {
-  const query = useInfiniteQuery({
-    queryKey: ['activity'],
-    queryFn: async ({ pageParam }) =>
-      answerOrThrow(await callApi(listActivity, { query: { page: pageParam } })).data,
-    initialPageParam: 1,
-    getNextPageParam: ({ currentPage, lastPage }) => (currentPage < lastPage ? currentPage + 1 : undefined),
-    refetchInterval: REFRESH_MS,
-  });
+  const query = useActivity();
   const nowMs = useNow(5_000);
   const rows = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (
@@ -30,7 +20,9 @@ export function ActivityList({ onVerify }: { onVerify: (matchId: string) => void
           <li key={row._id} className={styles.row}>
             <Avatar className={styles.avatar} name={row.playerId.name} url={null} />
             <span className={styles.what}>
-              <b className={styles.name}>{row.playerId.name}</b> {TEXT.statsFeed.outcomes[row.finalStatus]}
+              <b className={styles.name}>{row.playerId.name}</b> {outcomeOf(row)}
+              {row.lobbyName && ` ${TEXT.statsFeed.ofLobby(row.lobbyName)}`}
+              {row.isPlayMoney && <span className={styles.play}>{TEXT.lobbies.playMoney}</span>}
             </span>
             <MatchLinks matchId={row.matchId} entryId={row._id} onVerify={onVerify} />
             <ActivityAmount row={row} />
@@ -46,7 +38,9 @@ export function ActivityList({ onVerify }: { onVerify: (matchId: string) => void
 
 /** What a player left with; nothing if they were eaten. */
 function ActivityAmount({ row }: { row: ActivityRow }) {
-  if (row.finalStatus === 'killed') return <span className={styles.lost}>{TEXT.nothing}</span>;
+  const isForfeitOfPlayMoney = row.isPlayMoney && row.finalStatus === 'forfeit';
+  if (row.finalStatus === 'killed' || isForfeitOfPlayMoney)
+    return <span className={styles.lost}>{TEXT.nothing}</span>;
   const isGain = row.finalStatus === 'cashout';
   return (
     <Amount
@@ -56,4 +50,9 @@ function ActivityAmount({ row }: { row: ActivityRow }) {
       tone={isGain ? 'profit' : 'plain'}
     />
   );
+}
+
+function outcomeOf({ finalStatus, isPlayMoney }: ActivityRow): string {
+  const { outcomes, leftGame } = TEXT.statsFeed;
+  return isPlayMoney && finalStatus === 'forfeit' ? leftGame : outcomes[finalStatus];
 }

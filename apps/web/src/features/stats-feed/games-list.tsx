@@ -2,7 +2,7 @@ import { type GameHistoryRow, listGamesHistory } from '@engulf/protocol/http/das
 import type { Lobby } from '@engulf/protocol/lobby';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ExternalLink, Share2 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
 import { abbreviate, dateTimeText } from '../../shared/format.ts';
 import { TEXT } from '../../shared/text.ts';
@@ -33,19 +33,27 @@ export function GamesList({ explorerUrl, leftGame, onNote, onVerify }: GamesList
       answerOrThrow(await callApi(listGamesHistory, { query: { page: pageParam } })).data,
     initialPageParam: 1,
     getNextPageParam: ({ currentPage, lastPage }) => (currentPage < lastPage ? currentPage + 1 : undefined),
+    refetchInterval: ({ state }) => state.status === 'error' && HISTORY_REFRESH.everyMs,
   });
   const rows = query.data?.pages.flatMap((page) => page.data) ?? [];
   const nowMs = useNow(HISTORY_REFRESH.everyMs);
   const awaited = query.data && leftGame && isAwaited(leftGame, rows, nowMs) ? leftGame.lobby : undefined;
-  useAutoRefresh(awaited ? [AWAITED] : rows, query.refetch);
+  const isRefreshing = useAutoRefresh(awaited ? [AWAITED] : rows, query.refetch);
   const isSettling = awaited !== undefined || rows.some(isUnsettled);
   useEffect(() => {
-    onNote(isSettling ? TEXT.statsFeed.gamesNote : TEXT.statsFeed.gamesSettledNote);
-  }, [isSettling, onNote]);
+    const { gamesNote, gamesWaitingNote, gamesSettledNote } = TEXT.statsFeed;
+    const settlingNote = isRefreshing ? gamesNote : gamesWaitingNote;
+    onNote(isSettling ? settlingNote : gamesSettledNote);
+  }, [isSettling, isRefreshing, onNote]);
 
   const { columns } = TEXT.statsFeed;
   return (
-    <PagedList query={query} isEmpty={rows.length === 0 && !awaited} emptyText={TEXT.statsFeed.noGames}>
+    <PagedList
+      query={query}
+      isEmpty={rows.length === 0 && !awaited}
+      emptyText={TEXT.statsFeed.noGames}
+      failedText={leftGame && TEXT.statsFeed.refundUnknown(leftGame.lobby.name)}
+    >
       <table className={styles.table}>
         <thead>
           <tr>
@@ -67,7 +75,7 @@ export function GamesList({ explorerUrl, leftGame, onNote, onVerify }: GamesList
               <td>
                 <Chip tone={STATUS_TONES.pending}>{TEXT.statsFeed.statuses.pending}</Chip>
               </td>
-              <td className={styles.waiting} colSpan={3}>
+              <td className={styles.reason} colSpan={3}>
                 {TEXT.statsFeed.awaited}
               </td>
             </tr>
@@ -104,22 +112,28 @@ function GameRow({ row, explorerUrl, onVerify }: GameRowProps) {
     <tr>
       <td title={row.gameId}>{`#${row.gameId.slice(0, 8)}`}</td>
       <td className={row.isRefund ? styles.refund : styles.cashout}>
-        {row.isRefund ? TEXT.statsFeed.refund : TEXT.statsFeed.cashout}
+        {typeOf(row)}
         {!row.isRefund && <ShareButton entryId={row.gameId} />}
       </td>
       <td className={styles.right} title={row.usdText ?? undefined}>
-        <Amount figure={row.amountText} unit={row.tokenSymbol} />
+        {isNothing(row) ? TEXT.nothing : <Amount figure={row.amountText} unit={row.tokenSymbol} />}
       </td>
       <td>
-        <Chip tone={STATUS_TONES[row.status]}>{TEXT.statsFeed.statuses[row.status]}</Chip>
-      </td>
-      <td>
-        {row.waitsFor ? (
-          <span className={styles.waiting}>{TEXT.statsFeed.waitsFor[row.waitsFor](row.tokenSymbol)}</span>
+        {row.isPlayMoney ? (
+          <Chip>{TEXT.statsFeed.playMoney}</Chip>
         ) : (
-          <TransactionLink signature={row.txnHash} explorerUrl={explorerUrl} />
+          <Chip tone={STATUS_TONES[row.status]}>{TEXT.statsFeed.statuses[row.status]}</Chip>
         )}
       </td>
+      {row.isPlayMoney ? (
+        <td>{TEXT.nothing}</td>
+      ) : row.waitsFor ? (
+        <td className={styles.reason}>{TEXT.statsFeed.waitsFor[row.waitsFor](row.tokenSymbol)}</td>
+      ) : (
+        <td>
+          <TransactionLink signature={row.txnHash} explorerUrl={explorerUrl} />
+        </td>
+      )}
       <td>
         <MatchLinks matchId={row.matchId} entryId={row.gameId} onVerify={onVerify} />
       </td>
@@ -128,6 +142,17 @@ function GameRow({ row, explorerUrl, onVerify }: GameRowProps) {
       </td>
     </tr>
   );
+}
+
+/** Play money that was brought out of the arena only. */
+function isNothing({ isPlayMoney, finalStatus }: GameHistoryRow): boolean {
+  return isPlayMoney && finalStatus !== 'cashout' && finalStatus !== 'closed';
+}
+
+function typeOf({ finalStatus, isRefund, isPlayMoney }: GameHistoryRow): string {
+  const { types, refund, cashout, left } = TEXT.statsFeed;
+  if (finalStatus === null) return isRefund ? refund : cashout;
+  return isPlayMoney && finalStatus === 'forfeit' ? left : types[finalStatus];
 }
 
 function ShareButton({ entryId }: { entryId: string }) {
@@ -172,8 +197,9 @@ function TransactionLink({
   );
 }
 
-/** Refetches twice after opening, then while a payout is pending, for up to two minutes. */
-function useAutoRefresh(rows: readonly SettlementState[], refetch: () => unknown): void {
+/** Refetches twice after opening, then while a payout is pending, for up to two minutes. True until then. */
+function useAutoRefresh(rows: readonly SettlementState[], refetch: () => unknown): boolean {
+  const [isDue, setDue] = useState(true);
   const latest = useRef({ rows, refetch });
   latest.current = { rows, refetch };
   useEffect(() => {
@@ -181,17 +207,24 @@ function useAutoRefresh(rows: readonly SettlementState[], refetch: () => unknown
     const timer = setInterval(() => {
       tick++;
       if (isHistoryRefreshDue(tick, latest.current.rows)) latest.current.refetch();
+      setDue(tick < HISTORY_REFRESH.maxTicks);
     }, HISTORY_REFRESH.everyMs);
     return () => clearInterval(timer);
   }, []);
+  return isDue;
 }
 
 const HISTORY_REFRESH = { everyMs: 5_000, firstTicks: 2, maxTicks: 24 } as const;
 
-type SettlementState = { readonly status: string; readonly txnHash?: string | null | undefined };
+type SettlementState = {
+  readonly status: string;
+  readonly txnHash?: string | null | undefined;
+  readonly isPlayMoney?: boolean;
+};
 
 /** The payout has not reached the player's wallet yet. */
 export function isUnsettled(row: SettlementState): boolean {
+  if (row.isPlayMoney) return false;
   return row.status === 'pending' || row.status === 'processing' || !row.txnHash;
 }
 

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aLobby } from '../../testing/fixtures.ts';
-import { render } from '../../testing/page.ts';
+import { button, render } from '../../testing/page.ts';
 import { GamesList } from './games-list.tsx';
 
 const gameId = '4998132e-0000-4000-8000-000000000000';
@@ -23,11 +23,15 @@ const refund = {
   txnHash: '5'.repeat(88),
 };
 let rows: object[] = [];
+let isAnswering = true;
 
 beforeEach(() => {
   vi.useFakeTimers();
+  isAnswering = true;
   vi.stubGlobal('fetch', async () =>
-    Response.json({ status: 'success', data: { data: rows, currentPage: 1, lastPage: 1 } }),
+    isAnswering
+      ? Response.json({ status: 'success', data: { data: rows, currentPage: 1, lastPage: 1 } })
+      : new Response('', { status: 502 }),
   );
 });
 afterEach(() => {
@@ -35,6 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+let note = '';
 async function listAfterLeaving() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   await render(
@@ -42,7 +47,9 @@ async function listAfterLeaving() {
       <GamesList
         explorerUrl={null}
         leftGame={{ gameId, lobby: aLobby(), leftAtMs: Date.now() }}
-        onNote={() => {}}
+        onNote={(text) => {
+          note = text;
+        }}
         onVerify={() => {}}
       />
     </QueryClientProvider>,
@@ -75,4 +82,24 @@ test('a body that was eaten before it could leave has no refund', async () => {
   await listAfterLeaving();
   await wait(65_000);
   expect(isAwaited()).toBe(false);
+});
+
+test('a list that could not be loaded says so, asks again, and shows the refund once the server is back', async () => {
+  isAnswering = false;
+  rows = [refund];
+  await listAfterLeaving();
+  await wait(50_000);
+  expect(document.body.textContent).toContain('is on record and is sent as soon as it is back');
+  expect(button('Try again')).toBeDefined();
+  isAnswering = true;
+  await wait(5_000);
+  expect(isPaid()).toBe(true);
+});
+
+test('the note promises to refresh only as long as it does', async () => {
+  rows = [{ ...refund, status: 'pending', txnHash: null }];
+  await listAfterLeaving();
+  expect(note).toContain('Refreshing every 5 s');
+  await wait(125_000);
+  expect(note).toBe('Some payouts are still on their way');
 });

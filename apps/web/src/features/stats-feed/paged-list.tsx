@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { TEXT } from '../../shared/text.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState, SkeletonRows } from '../../ui/panel.tsx';
 import styles from './paged-list.module.css';
 
@@ -10,15 +11,18 @@ type PagedListProps = {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
     fetchNextPage: () => unknown;
+    refetch: () => unknown;
   };
   isEmpty: boolean;
   emptyText: string;
+  /** Shown if the first page could not be loaded. */
+  failedText?: string | undefined;
   /** The rows. */
   children: ReactNode;
 };
 
 /** A list that loads its next page when its end is scrolled into view. */
-export function PagedList({ query, isEmpty, emptyText, children }: PagedListProps) {
+export function PagedList({ query, isEmpty, emptyText, failedText, children }: PagedListProps) {
   const endRef = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
 
@@ -32,8 +36,16 @@ export function PagedList({ query, isEmpty, emptyText, children }: PagedListProp
     return () => observer.disconnect();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
-  // A list that failed to load is not an empty one: it stays open until the next attempt.
-  if (query.isPending || query.isLoadingError) return <SkeletonRows count={4} label={TEXT.loading} />;
+  if (query.isLoadingError) {
+    return (
+      <EmptyState text={failedText ?? TEXT.statsFeed.failed}>
+        <Button size="sm" onClick={() => query.refetch()}>
+          {TEXT.tryAgain}
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (query.isPending) return <SkeletonRows count={4} label={TEXT.loading} />;
   if (isEmpty) return <EmptyState text={emptyText} />;
   return (
     <div className={styles.scroller}>

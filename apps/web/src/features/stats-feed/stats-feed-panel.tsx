@@ -7,7 +7,7 @@ import { TabList, TabPage, Tabs } from '../../ui/tabs.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { GamesList, type LeftGame } from './games-list.tsx';
 import styles from './stats-feed-panel.module.css';
-import { StatsTiles } from './stats-tiles.tsx';
+import { Stats } from './stats-tiles.tsx';
 
 type StatsFeedTab = 'activity' | 'games' | 'stats';
 
@@ -35,7 +35,7 @@ export function StatsFeedPanel(props: StatsFeedPanelProps) {
   const notes: { [tab in StatsFeedTab]: ReactNode } = {
     activity: TEXT.statsFeed.activityNote,
     games: isSignedIn ? note : undefined,
-    stats: isSignedIn ? TEXT.statsFeed.statsNote : undefined,
+    stats: undefined,
   };
 
   return (
@@ -68,7 +68,7 @@ export function StatsFeedPanel(props: StatsFeedPanelProps) {
           )}
         </TabPage>
         <TabPage className={styles.page} value="stats">
-          {isSignedIn ? <StatsTiles /> : connect}
+          {isSignedIn ? <Stats /> : connect}
         </TabPage>
       </Tabs>
     </Panel>

@@ -40,6 +40,12 @@ export function useLinks(): Partial<PublicConfig['links']> {
   return data?.links ?? {};
 }
 
+/** Part of every entry fee; 0 until the server has said so. */
+export function usePlatformFeeBasisPoints(): number {
+  const { data } = useQuery({ ...CONFIG_QUERY, staleTime: Number.POSITIVE_INFINITY, retryOnMount: false });
+  return data?.platformFeeBasisPoints ?? 0;
+}
+
 /** Null for a visitor, undefined while loading: a server that does not answer is asked again until it does. */
 export function useUser(): User | null | undefined {
   const { data } = useQuery({

@@ -1,5 +1,5 @@
 import { isLobbySilent } from '@engulf/domain/lobby/lobby-type';
-import type { Lobby, LobbyUpdate } from '@engulf/protocol/lobby';
+import type { Gathering, Lobby, LobbyUpdate } from '@engulf/protocol/lobby';
 import type { LeaderboardPeriod, MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
 import { create } from 'zustand';
 
@@ -9,6 +9,10 @@ export type LobbyPulse = {
   readonly totalPlayers: number;
   readonly totalBots: number;
   readonly poolTotal: bigint;
+  /** Who waits for a game in a paid lobby to begin. */
+  readonly gathering?: Gathering | undefined;
+  /** The largest cells of an arena that the menu shows. */
+  readonly sketch?: readonly number[] | undefined;
   readonly heardAtMs: number;
 };
 
@@ -30,8 +34,15 @@ export const useLobbyStore = create<LobbyState>()((set) => ({
         lobbies.filter((lobby) => lobby.isActive).map((lobby) => [lobby.id, firstPulse(lobby, nowMs)]),
       ),
     }),
-  applyUpdate: ({ lobbyId, totalPlayers, totalBots, poolTotal, baseGame }, nowMs) => {
-    const pulse = { totalPlayers, totalBots, poolTotal: BigInt(poolTotal), heardAtMs: nowMs };
+  applyUpdate: ({ lobbyId, totalPlayers, totalBots, poolTotal, baseGame, gathering, sketch }, nowMs) => {
+    const pulse = {
+      totalPlayers,
+      totalBots,
+      poolTotal: BigInt(poolTotal),
+      gathering,
+      sketch,
+      heardAtMs: nowMs,
+    };
     set(({ lobbies, pulses }) => ({
       pulses: { ...pulses, [lobbyId]: pulse },
       lobbies: withAddress(lobbies, lobbyId, baseGame),

@@ -8,7 +8,7 @@ export type ChatLine = {
   readonly text: string;
   readonly timestamp: number;
   /** The author, and the only recipient of a private line. */
-  readonly sender?: { readonly name: string; readonly userId: string | null };
+  readonly sender?: { readonly name: string; readonly userId: string | null; readonly colour?: number };
   readonly to?: string;
   /** Of a line that the server keeps. */
   readonly id?: string;

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { setSilenced } from '../../../shared/silenced.ts';
 import { createArenaEvents, type RoomMessage } from '../net/events.ts';
 import { createChatStore } from './chat-store.ts';
 import { followChat } from './follow-chat.ts';
@@ -8,9 +9,11 @@ function open() {
   const chat = createChatStore();
   const askHistory = vi.fn();
   const clock = { nowMs: 100_000 };
-  followChat(chat, events, { ownName: 'me', nowMs: () => clock.nowMs, askHistory });
+  const seen: Record<string, number> = {};
+  const colourOf = (name: string) => seen[name];
+  followChat(chat, events, { ownName: 'me', colourOf, nowMs: () => clock.nowMs, askHistory });
   const lines = () => chat.getState().lines.map(({ type, text }) => `${type}: ${text}`);
-  return { events, chat, askHistory, clock, lines };
+  return { events, chat, seen, askHistory, clock, lines };
 }
 
 const WELCOME = { type: 'welcome', payload: {} } as unknown as RoomMessage & { type: 'welcome' };
@@ -43,6 +46,14 @@ test('what people, admins and the server say becomes lines of their kinds', () =
   events.publish({ type: 'serverMessage', payload: { message: 'cleared' } });
   expect(lines()).toEqual(['player: hi', 'admin: hi', 'announcement: hi', 'private: hi', 'server: cleared']);
   expect(chat.getState().lines[3]).toMatchObject({ to: 'me', sender: { name: 'ann', userId: 'u-ann' } });
+});
+
+test('an author who is in sight is written in the colour of its cell', () => {
+  const { events, chat, seen } = open();
+  events.publish({ type: 'chatMessage', payload: { ...line, type: 'player' } });
+  seen['ann'] = 8;
+  events.publish({ type: 'chatMessage', payload: { ...line, id: '8', type: 'player' } });
+  expect(chat.getState().lines.map(({ sender }) => sender?.colour)).toEqual([undefined, 8]);
 });
 
 test('of the live feed it shows who comes and goes, own kills and the end of the lobby', () => {
@@ -95,4 +106,15 @@ test('a line that a connection took with it was not sent', () => {
   events.publish(other);
   events.publish(WELCOME);
   expect(chat.getState().problem?.text).toBe('Unable to send');
+});
+
+test('a silenced player is neither heard nor in the history, until heard again', () => {
+  const { events, lines } = open();
+  setSilenced('ann', true);
+  events.publish({ type: 'chatMessage', payload: { ...line, type: 'player' } });
+  events.publish({ type: 'chatHistory', payload: { messages: [{ ...line, type: 'player' }] } });
+  expect(lines()).toEqual([]);
+  setSilenced('ann', false);
+  events.publish({ type: 'chatMessage', payload: { ...line, type: 'player' } });
+  expect(lines()).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { describeFailure, failure } from '@engulf/domain/errors/registry';
 import type { LiveUpdate } from '@engulf/protocol/room/server-messages';
+import { isSilenced } from '../../../shared/silenced.ts';
 import type { ArenaEvent, ArenaEvents } from '../net/events.ts';
 import { ARENA_TEXT } from '../text.ts';
 import { type NewChatLine, readLine, withHistory, withLine } from './chat-log.ts';
@@ -7,6 +8,8 @@ import { type ChatStore, showProblem } from './chat-store.ts';
 
 type Viewer = {
   readonly ownName: string;
+  /** The colour of a player's cell; undefined for who was not in sight. */
+  colourOf(name: string): number | undefined;
   nowMs(): number;
   /** Asks the room for the chat history. */
   askHistory(): void;
@@ -18,10 +21,14 @@ const ASK_EVERY_MS = 5_000;
 /** Fills the window from what happens in the room. Returns a function that stops. */
 export function followChat(chat: ChatStore, events: ArenaEvents, viewer: Viewer): () => void {
   let askedMs = Number.NEGATIVE_INFINITY;
+  const inColour = (line: NewChatLine): NewChatLine => {
+    const colour = line.sender && viewer.colourOf(line.sender.name);
+    return line.sender && colour !== undefined ? { ...line, sender: { ...line.sender, colour } } : line;
+  };
   const add = (line: NewChatLine | undefined) => {
-    if (!line) return;
+    if (!line || isSilenced(line.sender?.name)) return;
     if (line.sender?.name === viewer.ownName) chat.setState({ isUnderWay: false });
-    chat.setState(({ lines }) => ({ lines: withLine(lines, line) }));
+    chat.setState(({ lines }) => ({ lines: withLine(lines, inColour(line)) }));
   };
   return events.subscribe((event) => {
     switch (event.type) {
@@ -33,9 +40,11 @@ export function followChat(chat: ChatStore, events: ArenaEvents, viewer: Viewer)
         askedMs = viewer.nowMs();
         viewer.askHistory();
         return;
-      case 'chatHistory':
-        chat.setState(({ lines }) => ({ lines: withHistory(lines, event.payload.messages) }));
+      case 'chatHistory': {
+        const heard = event.payload.messages.filter(({ sender }) => !isSilenced(sender));
+        chat.setState(({ lines }) => ({ lines: withHistory(lines, heard) }));
         return;
+      }
       case 'chatError':
         showProblem(chat, event.payload.error, 'refused');
         return;

@@ -1,5 +1,8 @@
-import { House, Maximize, Play, Settings } from 'lucide-react';
+import type { Lobby } from '@engulf/protocol/lobby';
+import { House, Link2, Maximize, Play, Settings } from 'lucide-react';
+import { TEXT } from '../../../shared/text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { copyInvite } from '../../../ui/copy-invite.ts';
 import { Popup } from '../../../ui/popup.tsx';
 import type { Role } from '../input/actions.ts';
 import { ACTIONS } from '../input/actions.ts';
@@ -7,6 +10,7 @@ import { ForfeitPopup } from '../popups/refund-popups.tsx';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
 import { ARENA_TEXT } from '../text.ts';
 import styles from './hud.module.css';
+import { useHud } from './hud-store.ts';
 
 const { menu } = ARENA_TEXT;
 
@@ -14,6 +18,7 @@ export type ArenaDialog = 'menu' | 'settings' | 'forfeit';
 
 type ArenaMenuProps = {
   role: Role;
+  lobby: Lobby;
   own: { name: string; avatarUrl: string | null };
   open: ArenaDialog | undefined;
   onOpen: (dialog: ArenaDialog | undefined) => void;
@@ -21,7 +26,7 @@ type ArenaMenuProps = {
 };
 
 /** The menu that Escape opens, and its dialogs. The game continues behind them. */
-export function ArenaMenu({ role, own, open, onOpen, onLeave }: ArenaMenuProps) {
+export function ArenaMenu({ role, lobby, own, open, onOpen, onLeave }: ArenaMenuProps) {
   const close = () => onOpen(undefined);
   return (
     <>
@@ -29,6 +34,9 @@ export function ArenaMenu({ role, own, open, onOpen, onLeave }: ArenaMenuProps) 
         <div className={styles.menu}>
           <Button size="lg" variant="primary" icon={<Play />} onClick={close}>
             {role === 'player' ? menu.resume : menu.spectating}
+          </Button>
+          <Button size="lg" icon={<Link2 />} onClick={() => void copyInvite(lobby)}>
+            {TEXT.entry.invite}
           </Button>
           <Button size="lg" icon={<Settings />} onClick={() => onOpen('settings')}>
             {ACTIONS.settings.label}
@@ -46,9 +54,16 @@ export function ArenaMenu({ role, own, open, onOpen, onLeave }: ArenaMenuProps) 
         </div>
       </Popup>
       <SettingsDialog own={own} isOpen={open === 'settings'} onClose={close} />
-      <ForfeitPopup isOpen={open === 'forfeit'} onCancel={close} onConfirm={onLeave} />
+      {open === 'forfeit' && <Forfeit lobby={lobby} onCancel={close} onConfirm={onLeave} />}
     </>
   );
+}
+
+/** Follows what the player carries while it is open. */
+function Forfeit(props: { lobby: Lobby; onCancel: () => void; onConfirm: () => void }) {
+  const reward = useHud((hud) => hud.sight.reward);
+  const mass = useHud((hud) => hud.sight.mass);
+  return <ForfeitPopup {...props} carried={{ reward, mass }} />;
 }
 
 export function toggleFullscreen(): void {

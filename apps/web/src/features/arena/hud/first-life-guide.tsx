@@ -1,42 +1,60 @@
 import { useEffect, useState } from 'react';
-import { useSetting } from '../../../shared/settings.ts';
+import { settings, useSetting } from '../../../shared/settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { keyNameOf } from '../input/actions.ts';
 import type { ArenaEvents } from '../net/events.ts';
 import { ARENA_TEXT } from '../text.ts';
-import { isLearned, LESSON_MS, LESSONS, type Lesson, lessonAfter } from './first-life.ts';
+import { beginLesson, isLesson, LESSONS, type Lesson, learnFrom } from './first-life.ts';
 import styles from './first-life-guide.module.css';
+import { useHud, useHudStore } from './hud-store.ts';
 import { HudPanel } from './panel.tsx';
 
-/** Shown once per browser. */
+/** Played once per browser. A life that ends early goes on where it was in the next one. */
 export function FirstLifeGuide({ events }: { events: ArenaEvents }) {
   const [isDone, setDone] = useSetting('hasPlayedBefore');
-  const [lesson, setLesson] = useState<Lesson>(LESSONS[0]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: setDone is new in every render and always the same.
+  const hud = useHudStore();
+  const [taught, setTaught] = useState<Lesson>(rememberedLesson);
+  const opensIn = useHud(({ sight: { portalTimer } }) =>
+    portalTimer.tone === 'live' ? undefined : portalTimer.text,
+  );
   useEffect(() => {
     if (isDone) return;
-    const goOn = () => {
-      const next = lessonAfter(lesson);
-      if (next) setLesson(next);
-      else setDone(true);
+    let progress = beginLesson(rememberedLesson(), performance.now());
+    const learn = (news: Parameters<typeof learnFrom>[1]) => {
+      const learned = learnFrom(progress, news);
+      if (!learned) {
+        settings.write('hasPlayedBefore', true);
+        return;
+      }
+      if (learned.lesson !== progress.lesson) settings.write('guideLesson', learned.lesson);
+      progress = learned;
+      setTaught(learned.taught);
     };
-    const timer = setTimeout(goOn, LESSON_MS[lesson]);
-    const stop = events.subscribe((event) => isLearned(lesson, event) && goOn());
+    const stopLooking = hud.subscribe(({ sight }) =>
+      learn({
+        type: 'glimpse',
+        nowMs: performance.now(),
+        own: sight.own,
+        isNearVirus: sight.isNearVirus,
+        isPortalAnnounced: sight.portals.length > 0,
+      }),
+    );
+    const stopListening = events.subscribe(learn);
     return () => {
-      clearTimeout(timer);
-      stop();
+      stopLooking();
+      stopListening();
     };
-  }, [events, lesson, isDone]);
+  }, [events, hud, isDone]);
   if (isDone) return null;
   const { skip, lessons } = ARENA_TEXT.firstLife;
   return (
     <HudPanel className={styles.guide}>
       <p role="status" className={styles.lesson}>
-        {lessons[lesson]({ split: keyNameOf('split'), eject: keyNameOf('eject') })}
+        {lessons[taught]({ split: keyNameOf('split'), opensIn })}
       </p>
       <span className={styles.dots} aria-hidden="true">
         {LESSONS.map((each) => (
-          <i key={each} data-now={each === lesson} />
+          <i key={each} data-now={each === taught} />
         ))}
       </span>
       <Button size="sm" onClick={() => setDone(true)}>
@@ -44,4 +62,9 @@ export function FirstLifeGuide({ events }: { events: ArenaEvents }) {
       </Button>
     </HudPanel>
   );
+}
+
+function rememberedLesson(): Lesson {
+  const stored = settings.read('guideLesson');
+  return isLesson(stored) ? stored : LESSONS[0];
 }

@@ -12,7 +12,7 @@ const faceOf = (name: string) => (name === 'nibbler' ? face : undefined);
 function hudAfter(...published: readonly ArenaEvent[]): HudState {
   const hud = createHudStore();
   const events = createArenaEvents();
-  fillHud(hud, events, { ownName: 'me', random: () => 0, faceOf });
+  fillHud(hud, events, { ownName: 'me', random: () => 0, grudges: new Set(), faceOf });
   for (const event of published) events.publish(event);
   return hud.getState();
 }
@@ -46,6 +46,12 @@ describe('the HUD', () => {
   test('lines that the room sends again after a new join are shown once', () => {
     const { feed } = hudAfter(kill('a', 'b'), kill('c', 'd'), kill('a', 'b'), kill('c', 'd'));
     expect(feed).toHaveLength(2);
+  });
+
+  test('a kill is a revenge only if the victim has eaten the player before, and once', () => {
+    const eaten: ArenaEvent = { ...over, payload: { ...over.payload, cause: 'eaten', killer: 'nibbler' } };
+    expect(hudAfter(eaten, ko).kill!.word).toBe('REVENGE');
+    expect(hudAfter(eaten, ko, ko).kill!.word).toBe('ANNIHILATED');
   });
 
   test('every kill gets its own banner', () => {
@@ -113,7 +119,7 @@ describe('the HUD', () => {
   test('events that no panel shows do not touch the store', () => {
     const hud = createHudStore();
     const events = createArenaEvents();
-    fillHud(hud, events, { ownName: 'me', random: () => 0, faceOf });
+    fillHud(hud, events, { ownName: 'me', random: () => 0, grudges: new Set(), faceOf });
     const onChange = vi.fn();
     hud.subscribe(onChange);
     events.publish({ type: 'eaten', prey: 'food', isOwnEater: true });
@@ -123,13 +129,15 @@ describe('the HUD', () => {
 
 describe('pickKillWord', () => {
   test('reaches every word and nothing else', () => {
-    const picked = KILL_WORDS.map((_word, index) => pickKillWord((index + 0.5) / KILL_WORDS.length));
-    expect(picked).toEqual([...KILL_WORDS]);
-    expect(pickKillWord(0).word).toBe('ANNIHILATED');
-    expect(pickKillWord(1).word).toBe('ROBBED');
+    const others = KILL_WORDS.filter(({ word }) => word !== 'REVENGE');
+    const picked = others.map((_word, index) => pickKillWord((index + 0.5) / others.length, false));
+    expect(picked).toEqual(others);
+    expect(pickKillWord(0, false).word).toBe('ANNIHILATED');
+    expect(pickKillWord(1, false).word).toBe('ROBBED');
+    expect(pickKillWord(0, true).word).toBe('REVENGE');
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (random) => {
-        expect(KILL_WORDS).toContain(pickKillWord(random));
+        expect(KILL_WORDS).toContain(pickKillWord(random, false));
       }),
     );
   });

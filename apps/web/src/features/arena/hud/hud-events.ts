@@ -9,6 +9,8 @@ import type { FeedLine, HudState, HudStore } from './hud-store.ts';
 type Viewer = {
   readonly ownName: string;
   readonly random: () => number;
+  /** Who has eaten the player since the page was loaded, and not been eaten back. */
+  readonly grudges: Set<string>;
   /** What somebody in the arena looks like. */
   readonly faceOf: (name: string) => Face | undefined;
 };
@@ -55,9 +57,11 @@ function hudChange(state: HudState, event: ArenaEvent, viewer: Viewer): Partial<
       const { victim, reward } = event.payload;
       const id = (state.kill?.id ?? 0) + 1;
       const { amount } = parseRewardText(reward);
-      return { kill: { id, ...pickKillWord(viewer.random()), victim, amount, face: viewer.faceOf(victim) } };
+      const word = pickKillWord(viewer.random(), viewer.grudges.delete(victim));
+      return { kill: { id, ...word, victim, amount, face: viewer.faceOf(victim) } };
     }
     case 'gameOver':
+      if (event.payload.killer !== null) viewer.grudges.add(event.payload.killer);
       return { ownRank: undefined, countdown: undefined, kill: undefined };
   }
   return undefined;
@@ -101,8 +105,13 @@ export const KILL_WORDS = [
   { word: 'ROBBED', colour: 'kw-robbed' },
 ] as const;
 
-/** `random` is in [0, 1). */
-export function pickKillWord(random: number): (typeof KILL_WORDS)[number] {
-  const index = Math.floor(random * KILL_WORDS.length);
-  return KILL_WORDS[Math.min(KILL_WORDS.length - 1, Math.max(0, index))]!;
+type KillWord = (typeof KILL_WORDS)[number];
+const REVENGE: KillWord = { word: 'REVENGE', colour: 'kw-revenge' };
+const OTHER_WORDS = KILL_WORDS.filter(({ word }) => word !== REVENGE.word);
+
+/** `random` is in [0, 1). Revenge is only what is one. */
+export function pickKillWord(random: number, isRevenge: boolean): KillWord {
+  if (isRevenge) return REVENGE;
+  const index = Math.floor(random * OTHER_WORDS.length);
+  return OTHER_WORDS[Math.min(OTHER_WORDS.length - 1, Math.max(0, index))]!;
 }

@@ -76,7 +76,9 @@ function readSight(frame: Frame, isSpectator: boolean): HudSight {
       })),
     own: own && roundedMarker(own.x, own.y, worldSize),
     mass: own && Math.round(own.mass),
+    reward: own?.player.reward,
     cellCount: own?.cellCount ?? 0,
+    isNearVirus: own !== undefined && frame.viruses.some((virus) => isBeside(own, virus)),
     view: viewOnMap(frame),
     tide: tideOnMap(frame),
     others: isSpectator
@@ -90,6 +92,13 @@ function readSight(frame: Frame, isSpectator: boolean): HudSight {
           }))
       : [],
   };
+}
+
+/** From edge to centre, in world units. */
+const BESIDE = 220;
+
+function isBeside(own: { x: number; y: number }, virus: { x: number; y: number; radius: number }): boolean {
+  return Math.hypot(own.x - virus.x, own.y - virus.y) < virus.radius + BESIDE;
 }
 
 /** Less than this of the world is not worth a notice. */

@@ -50,7 +50,11 @@ export type HudSight = {
   readonly own: MapPoint | undefined;
   /** The own mass in all cells together. */
   readonly mass: number | undefined;
+  /** What the player carries, as the room writes it. */
+  readonly reward: string | undefined;
   readonly cellCount: number;
+  /** Beside one that could be hidden behind. */
+  readonly isNearVirus: boolean;
   /** The part of the map that is on the screen. */
   readonly view: (MapPoint & { readonly width: number; readonly height: number }) | undefined;
   /** The dry part of the map, and what the water does. */
@@ -118,7 +122,9 @@ export function createHudStore(): HudStore {
       portals: [],
       own: undefined,
       mass: undefined,
+      reward: undefined,
       cellCount: 0,
+      isNearVirus: false,
       tide: { size: 1, goal: 1, news: undefined, secondsLeft: 0 },
       view: undefined,
       others: [],
@@ -129,9 +135,13 @@ export function createHudStore(): HudStore {
 
 export const HudContext = createContext<HudStore | undefined>(undefined);
 
+export function useHudStore(): HudStore {
+  const store = useContext(HudContext);
+  if (!store) throw new Error('useHudStore needs a HudContext around it');
+  return store;
+}
+
 /** Reads one slice; the component re-renders only when that slice changes. */
 export function useHud<Slice>(select: (hud: HudState) => Slice): Slice {
-  const store = useContext(HudContext);
-  if (!store) throw new Error('useHud needs a HudContext around it');
-  return useStore(store, select);
+  return useStore(useHudStore(), select);
 }

@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { hudScale } from '../../../shared/layout-scale.ts';
+import { ownHudScale } from '../../../shared/layout-scale.ts';
 import { isFreeLobby, lobbyUnit } from '../../../shared/lobby-money.ts';
 import { settings, useSetting } from '../../../shared/settings.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -26,6 +26,7 @@ import type { GameRoom } from '../net/game-room.ts';
 import { VOLUME } from '../settings/settings-dialog.tsx';
 import { ARENA_TEXT } from '../text.ts';
 import { type ArenaDialog, ArenaMenu, toggleFullscreen } from './arena-menu.tsx';
+import { CheerLine } from './cheer-line.tsx';
 import { FirstLifeGuide } from './first-life-guide.tsx';
 import styles from './hud.module.css';
 import { KillBanner } from './kill-banner.tsx';
@@ -50,8 +51,8 @@ export function Hud(props: HudProps) {
   const { visit, user, events, chat, send, isDebugging, onDebug, onExit, onPlayAgain } = props;
   const [hidden, setHidden] = useState({ leaderboard: false, map: false });
   const [dialog, setDialog] = useState<ArenaDialog>();
-  const scale = useHudScale();
   const [uiScale] = useSetting('uiScale');
+  const scale = useHudScale(uiScale);
   const draft = useRef<DraftHandle>(null);
   const { lobby } = visit;
   const isSpectator = visit.type === 'spectator';
@@ -90,12 +91,14 @@ export function Hud(props: HudProps) {
       </div>
       <div className={place(styles.topCentre)}>
         <TopFigures unit={unit} isPlayMoney={isFreeLobby(lobby)} />
+        {!isSpectator && <CheerLine events={events} />}
       </div>
       <div className={place(styles.topRight)}>
         <PlayerCount maxPlayers={parseSeats(lobby.players).max} />
         {!hidden.leaderboard && (
           <Leaderboard
             unit={unit}
+            isByMass={isFreeLobby(lobby)}
             ownName={isSpectator ? undefined : user.name}
             onFollow={isSpectator ? (name) => events.publish({ type: 'followRequested', name }) : undefined}
           />
@@ -134,6 +137,7 @@ export function Hud(props: HudProps) {
       )}
       <ArenaMenu
         role={visit.type}
+        lobby={lobby}
         own={user}
         open={dialog}
         onOpen={setDialog}
@@ -205,15 +209,18 @@ function releaseFocus(event: MouseEvent<HTMLElement>): void {
 }
 
 /** Follows the window. */
-function useHudScale(): number {
+function useHudScale(uiScale: number): number {
   return useSyncExternalStore(subscribeToSize, () =>
-    hudScale({ widthPx: window.innerWidth, heightPx: window.innerHeight }),
+    ownHudScale({ widthPx: window.innerWidth, heightPx: window.innerHeight }, uiScale),
   );
 }
 
 /** The smallest text keeps its size in a small window; smaller panels by choice also have smaller text. */
 function hudStyle(scale: number, uiScale: number): CSSProperties {
-  return { '--hud-scale': scale * uiScale, '--text-min': `${11 / Math.min(1, scale)}px` } as CSSProperties;
+  return {
+    '--hud-scale': scale,
+    '--text-min': `${11 / Math.min(1, scale / Math.min(1, uiScale))}px`,
+  } as CSSProperties;
 }
 
 function subscribeToSize(notify: () => void): () => void {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useCellColours } from '../../../art/cell-colours.ts';
-import { PLAYER_COLOURS } from '../../../art/palette.ts';
+import { EOSIN } from '../../../art/palette.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { ARENA_TEXT } from '../text.ts';
 import { useHud } from './hud-store.ts';
@@ -29,7 +29,7 @@ export function KillBanner({ own, unit }: KillBannerProps) {
   return (
     <div key={kill.id} className={styles.banner} role="status">
       <div className={styles.portraits}>
-        <Avatar className={styles.killer} name={own.name} url={own.avatarUrl} ring={PLAYER_COLOURS[0][0]} />
+        <Avatar className={styles.killer} name={own.name} url={own.avatarUrl} ring={EOSIN[0]} />
         <Avatar
           className={styles.victim}
           name={kill.victim}

@@ -1,9 +1,12 @@
 import { parseRewardText } from '@engulf/domain/money/reward-text';
 import { ROOM_LEADERBOARD_ROWS } from '@engulf/protocol/room/server-messages';
-import { Users } from 'lucide-react';
+import { Crown, Users } from 'lucide-react';
+import { useState } from 'react';
+import { countText } from '../../../shared/format.ts';
 import { TEXT } from '../../../shared/text.ts';
 import { Amount } from '../../../ui/chip.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { ReportPopup } from '../../../ui/report-popup.tsx';
 import { ARENA_TEXT } from '../text.ts';
 import { useHud } from './hud-store.ts';
 import styles from './leaderboard.module.css';
@@ -11,16 +14,21 @@ import { HudPanel } from './panel.tsx';
 
 type LeaderboardProps = {
   unit: string;
+  /** Free lobbies rank by mass. */
+  isByMass: boolean;
   ownName: string | undefined;
-  /** For spectators: a click on a row follows that player. */
+  /** For spectators: a click on a row follows that player. Players report somebody with it. */
   onFollow: ((name: string) => void) | undefined;
 };
 
-/** The richest players, and the player's own rank below them if it is not listed. */
-export function Leaderboard({ unit, ownName, onFollow }: LeaderboardProps) {
+/** The richest players, or the heaviest, and the player's own rank below them if it is not listed. */
+export function Leaderboard({ unit, isByMass, ownName, onFollow }: LeaderboardProps) {
   const following = useHud((hud) => hud.following);
   const rows = useHud((hud) => hud.leaderboard);
   const ownRank = useHud((hud) => hud.ownRank);
+  const [reported, setReported] = useState<string>();
+  const ownMass = useHud((hud) => hud.sight.mass);
+  const shownUnit = isByMass ? ARENA_TEXT.mass.toLowerCase() : unit;
   const isEmpty = useHud((hud) => hud.totalPlayers === 0);
   // Pink marks the player's own row only.
   const lookOf = (name: string, position: number) => {
@@ -31,23 +39,41 @@ export function Leaderboard({ unit, ownName, onFollow }: LeaderboardProps) {
     <HudPanel title={ARENA_TEXT.leaderboard}>
       {isEmpty && <p className={styles.nobody}>{ARENA_TEXT.nobody}</p>}
       <ol className={styles.rows}>
-        {rows.slice(0, ROOM_LEADERBOARD_ROWS).map(({ position, name, reward }) => (
+        {keyed(rows.slice(0, ROOM_LEADERBOARD_ROWS)).map(({ key, position, name, reward }) => (
           <Row
-            key={position}
+            key={key}
             rank={position}
             name={name}
             reward={reward}
-            unit={unit}
-            onFollow={onFollow}
+            unit={shownUnit}
+            label={onFollow ? ARENA_TEXT.spectator.follow(name) : TEXT.report.title(name)}
+            onChoose={onFollow ?? (name === ownName ? undefined : setReported)}
             look={lookOf(name, position)}
           />
         ))}
         {ownRank && ownName !== undefined && ownRank.rank > ROOM_LEADERBOARD_ROWS && (
-          <Row rank={ownRank.rank} name={ownName} reward={ownRank.reward} unit={unit} look={styles.pinned} />
+          <Row
+            rank={ownRank.rank}
+            name={ownName}
+            reward={isByMass ? countText(ownMass ?? 0) : ownRank.reward}
+            unit={shownUnit}
+            look={styles.pinned}
+          />
         )}
       </ol>
+      {reported !== undefined && (
+        <ReportPopup player={reported} matchId={null} onClose={() => setReported(undefined)} />
+      )}
     </HudPanel>
   );
+}
+
+/** A row belongs to its player, so that a click hits who was meant when places change. Bots may share a name. */
+function keyed<Entry extends { readonly name: string }>(rows: readonly Entry[]) {
+  return rows.map((row, index) => {
+    const namesakes = rows.slice(0, index).filter(({ name }) => name === row.name).length;
+    return { ...row, key: `${row.name}/${namesakes}` };
+  });
 }
 
 /** People and seats; bots take none. */
@@ -71,22 +97,24 @@ type RowProps = {
   reward: string;
   unit: string;
   look: string | undefined;
-  onFollow?: ((name: string) => void) | undefined;
+  /** What a click does. */
+  label?: string;
+  onChoose?: ((name: string) => void) | undefined;
 };
 
-function Row({ rank, name, reward, unit, look, onFollow }: RowProps) {
+function Row({ rank, name, reward, unit, look, label, onChoose }: RowProps) {
   return (
     <li className={classNames(styles.row, look)}>
-      <span className={styles.rank}>{rank}</span>
-      {onFollow ? (
+      <span className={styles.rank}>{rank === 1 ? <Crown aria-label="1" /> : rank}</span>
+      {onChoose ? (
         <button
           type="button"
           className={classNames(styles.name, styles.follow)}
-          aria-label={ARENA_TEXT.spectator.follow(name)}
+          aria-label={label}
           onClick={(event) => {
             // After a mouse click the keyboard belongs to the arena again.
             if (event.detail > 0) event.currentTarget.blur();
-            onFollow(name);
+            onChoose(name);
           }}
         >
           {name}

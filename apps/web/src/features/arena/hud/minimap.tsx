@@ -4,6 +4,7 @@ import { useCellColours } from '../../../art/cell-colours.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { keyNameOf } from '../input/actions.ts';
 import { MINIMAP_LABELS } from '../model/frame/map-grid.ts';
+import { clockText } from '../model/frame/portals.ts';
 import { ARENA_TEXT } from '../text.ts';
 import { type MapPortal, type MapTide, useHud } from './hud-store.ts';
 import styles from './minimap.module.css';
@@ -197,7 +198,7 @@ export function PortalList() {
         <HudPanel key={id} className={classNames(styles.portal, styles.near)}>
           <Orbit strokeWidth={2.25} />
           {isOpen ? ARENA_TEXT.portals.in(field) : ARENA_TEXT.portals.soonIn(field)}
-          <b>00:{String(secondsLeft).padStart(2, '0')}</b>
+          <b>{clockText(secondsLeft)}</b>
         </HudPanel>
       ))}
     </div>

@@ -2,6 +2,7 @@ import type { Lobby } from '@engulf/protocol/lobby';
 import { PAID_SPECTATOR_DELAY_SECONDS } from '@engulf/protocol/room/server-messages';
 import { ArrowLeft, Clock, Eye, Play } from 'lucide-react';
 import { isFreeLobby } from '../../../shared/lobby-money.ts';
+import { usePlaceText } from '../../../shared/place-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ARENA_TEXT } from '../text.ts';
 import styles from './hud.module.css';
@@ -11,6 +12,7 @@ import { HudPanel } from './panel.tsx';
 type SpectatorBarProps = { lobby: Lobby; onBack: () => void; onPlay: () => void };
 
 export function SpectatorBar({ lobby, onBack, onPlay }: SpectatorBarProps) {
+  const where = usePlaceText(lobby);
   const following = useHud((hud) => hud.following);
   const { back, play, label, delayed, why } = ARENA_TEXT.spectator;
   return (
@@ -25,6 +27,7 @@ export function SpectatorBar({ lobby, onBack, onPlay }: SpectatorBarProps) {
         <HudPanel className={styles.mode}>
           <Eye size={18} strokeWidth={2.25} />
           {label}
+          {where && <small className={styles.where}>{where}</small>}
         </HudPanel>
         {!isFreeLobby(lobby) && (
           <span title={why}>

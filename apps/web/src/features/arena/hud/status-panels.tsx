@@ -1,4 +1,4 @@
-import { Mouse, TriangleAlert, WifiOff } from 'lucide-react';
+import { Gauge, Mouse, TriangleAlert, WifiOff } from 'lucide-react';
 import { countText } from '../../../shared/format.ts';
 import { useSetting } from '../../../shared/settings.ts';
 import { KeyHint } from '../../../ui/chip.tsx';
@@ -12,7 +12,8 @@ import styles from './status-panels.module.css';
 /** Shown only while the connection is poor or critical. */
 export function ConnectionChip() {
   const connection = useHud((hud) => hud.connection);
-  if (!connection || connection.isStable) return null;
+  if (!connection) return null;
+  if (connection.isStable) return connection.isDeviceSlow ? <SlowDevice /> : null;
   const isCritical = connection.quality === 'critical';
   const tone = isCritical ? styles.critical : styles.poor;
   const Icon = isCritical ? WifiOff : TriangleAlert;
@@ -23,6 +24,17 @@ export function ConnectionChip() {
         {isCritical ? ARENA_TEXT.connection.critical : ARENA_TEXT.connection.poor}
       </span>
       <span className={styles.figures}>{causeText(connection)}</span>
+    </HudPanel>
+  );
+}
+
+function SlowDevice() {
+  return (
+    <HudPanel className={styles.chip}>
+      <Gauge strokeWidth={2.25} className={styles.poor} />
+      <span className={styles.poor} role="status">
+        {ARENA_TEXT.connection.slowDevice}
+      </span>
     </HudPanel>
   );
 }

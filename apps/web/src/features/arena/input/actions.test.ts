@@ -18,7 +18,7 @@ describe('the action table', () => {
   test('lists the hints of each role', () => {
     const text = (role: 'player' | 'spectator') =>
       keyHints(role).map(({ keyName, label }) => `${keyName} ${label}`);
-    expect(text('player')).toEqual(['W Eject mass', 'Space Split', 'L Leaderboard']);
+    expect(text('player')).toEqual(['W Eject mass', 'Space Split', '1-6 Emotes', 'L Leaderboard']);
     expect(text('spectator')).toEqual(['F Top player', 'Tab Random player', 'R Reset view', 'WASD Pan']);
   });
 });

@@ -1,3 +1,4 @@
+import { EMOTES } from '@engulf/domain/chat/emotes';
 import { type Bindings, keyNameOfCode, storedBindings } from './bindings.ts';
 
 export type Role = 'player' | 'spectator';
@@ -26,6 +27,20 @@ const PAN_KEYS: { readonly [code: string]: { readonly x: number; readonly y: num
   ArrowDown: { x: 0, y: 1 },
   ArrowRight: { x: 1, y: 0 },
 };
+
+const EMOTE_KEYS: readonly string[] = EMOTES.map((_, index) => `Digit${index + 1}`);
+
+/** The number of the emote that a key stands for. */
+export function emoteOf(code: string): number {
+  return EMOTE_KEYS.indexOf(code);
+}
+
+const STEER_KEYS = ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight'] as const;
+
+/** Where held arrow keys steer: −1, 0 or 1 on each axis. */
+export function steerDirection(held: ReadonlySet<string>): { readonly x: number; readonly y: number } {
+  return panDirection(new Set(STEER_KEYS.filter((code) => held.has(code))));
+}
 
 /** Actions whose key the player may choose; panning takes eight keys, and F3 is for reports. */
 export const BINDABLE = [
@@ -60,7 +75,15 @@ export const ACTIONS = {
     hintFor: 'player',
     repeatEveryMs: 130,
   },
+  steer: { codes: STEER_KEYS, keyName: 'Arrows', label: 'Steer', roles: ['player'] },
   split: { codes: ['Space'], keyName: 'Space', label: 'Split', roles: ['player'], hintFor: 'player' },
+  emote: {
+    codes: EMOTE_KEYS,
+    keyName: '1-6',
+    label: 'Emotes',
+    roles: ['player'],
+    hintFor: 'player',
+  },
   leaderboard: {
     codes: ['KeyL'],
     keyName: 'L',

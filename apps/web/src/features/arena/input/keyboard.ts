@@ -3,7 +3,7 @@ import { type ActionName, actionOf, type Role, repeatOf } from './actions.ts';
 /** Calls the handler of each action whose key is pressed, while `isActive`. Returns a function that stops. */
 export function listenToKeys(
   role: Role,
-  handlers: { readonly [name in ActionName]?: () => void },
+  handlers: { readonly [name in ActionName]?: (code: string) => void },
   isActive: () => boolean = () => true,
 ): () => void {
   const repeating = new Map<string, ReturnType<typeof setInterval>>();
@@ -21,12 +21,12 @@ export function listenToKeys(
     if (!handle || !isActive() || isForPage(event)) return;
     event.preventDefault();
     if (event.repeat) return;
-    handle();
+    handle(code);
     const repeatEveryMs = repeatOf(name);
     if (repeatEveryMs === undefined || repeating.has(code)) return;
     repeating.set(
       code,
-      setInterval(() => (isActive() ? handle() : stop(code)), repeatEveryMs),
+      setInterval(() => (isActive() ? handle(code) : stop(code)), repeatEveryMs),
     );
   };
   const onUp = (event: KeyboardEvent) => stop(event.code);

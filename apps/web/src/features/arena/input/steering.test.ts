@@ -88,6 +88,22 @@ describe('steering', () => {
     expect(eject.mock.calls.length).toBeGreaterThan(3);
   });
 
+  test('follows held arrow keys, and rests when they are released', () => {
+    const { steering, onPoint } = start();
+    const press = (type: string, code: string) => window.dispatchEvent(new KeyboardEvent(type, { code }));
+    press('keydown', 'ArrowRight');
+    press('keydown', 'ArrowUp');
+    // W is for ejecting.
+    press('keydown', 'KeyW');
+    steering.update();
+    expect(onPoint).toHaveBeenLastCalledWith({ x: 488, y: -484 });
+    for (const code of ['ArrowRight', 'ArrowUp', 'KeyW']) press('keyup', code);
+    steering.update();
+    expect(onPoint).toHaveBeenLastCalledWith({ x: 0, y: 0 });
+    point(1260, 540);
+    expect(onPoint).toHaveBeenLastCalledWith({ x: 300, y: 0 });
+  });
+
   test('sends the last pointer as soon as there is something to steer', () => {
     let isAlive = false;
     const { steering, onSend } = start(() => isAlive);

@@ -1,6 +1,8 @@
 import { MAX_POINTER_WORLD } from '@engulf/protocol/room/byte-messages';
 import { quantisePointer } from '@engulf/sim/pointer';
 import type { Camera } from '../model/frame/camera.ts';
+import { steerDirection } from './actions.ts';
+import { trackHeldKeys } from './keyboard.ts';
 import { createPointerPace, type Offset } from './pointer-pace.ts';
 
 /**
@@ -14,6 +16,9 @@ export function pointerOffset(camera: Camera, pointer: Offset): Offset {
   return { x: quantisePointer(x * closer), y: quantisePointer(y * closer) };
 }
 
+/** How far from the middle held keys point, as a share of the shorter side. */
+const KEYS_REACH = 0.45;
+
 type Steering = {
   /** Call with every frame: the camera's zoom changes what the pointer means. */
   update(): void;
@@ -22,7 +27,7 @@ type Steering = {
   stop(): void;
 };
 
-/** While active, reports every move of the mouse, pen or finger at once, and sends it when its turn has come. */
+/** While active, reports every move of the mouse, pen or finger, and of held arrow keys, at once, and sends it when its turn has come. */
 export function steerByPointer(
   element: HTMLElement,
   camera: Camera,
@@ -30,11 +35,14 @@ export function steerByPointer(
   report: { onPoint(offset: Offset): void; onSend(offset: Offset): void },
 ): Steering {
   const pace = createPointerPace();
+  const keys = trackHeldKeys();
+  let isByKeys = false;
   let pointer: Offset | undefined;
   let reported: Offset = { x: 0, y: 0 };
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const update = () => {
+    followKeys();
     if (!pointer || !isActive()) return;
     const offset = pointerOffset(camera, pointer);
     const nowMs = performance.now();
@@ -52,6 +60,16 @@ export function steerByPointer(
     pace.noteSent(offset, nowMs);
     report.onSend(offset);
   };
+  /** As if the pointer were far away in that direction; in the middle, where the cell rests, once all are released. */
+  const followKeys = () => {
+    const { x, y } = steerDirection(keys.held);
+    const isSteering = x !== 0 || y !== 0;
+    if (!isSteering && !isByKeys) return;
+    isByKeys = isSteering;
+    const { widthPx, heightPx } = camera;
+    const reachPx = KEYS_REACH * Math.min(widthPx, heightPx);
+    pointer = { x: widthPx / 2 + x * reachPx, y: heightPx / 2 + y * reachPx };
+  };
   const onMove = (event: PointerEvent) => {
     const { left, top } = element.getBoundingClientRect();
     pointer = { x: event.clientX - left, y: event.clientY - top };
@@ -65,6 +83,7 @@ export function steerByPointer(
     resend: pace.forget,
     stop() {
       clearTimeout(timer);
+      keys.stop();
       window.removeEventListener('pointermove', onMove);
       window.removeEventListener('pointerdown', onMove);
     },

@@ -1,6 +1,7 @@
 import { type ArenaDecoder, createArenaDecoder } from '@engulf/netcode/decode/arena-decoder';
 import { type PlayerView, portalTiming } from '@engulf/netcode/decode/arena-view';
 import { decodeUpdate } from '@engulf/netcode/decode/decode-update';
+import type { OwnCellRules } from '@engulf/sim/own-cells';
 import type { ArenaEvent } from '../net/events.ts';
 import { holdZoomAfterSplit } from './frame/camera.ts';
 import { centreOf } from './frame/centre-of.ts';
@@ -10,6 +11,7 @@ import { advanceGulps } from './frame/gulps.ts';
 import { createPortalFades, fadePortals } from './frame/portals.ts';
 import { showTide } from './frame/shown-tide.ts';
 import { collectSight } from './frame/sight.ts';
+import { meetPrey } from './own/eaten-ahead.ts';
 import { createEjectedMass } from './own/ejected.ts';
 import type { Input } from './own/inputs.ts';
 import { createPrediction } from './own/prediction.ts';
@@ -137,6 +139,7 @@ export function createArenaModel(publish: (event: ArenaEvent) => void, watched?:
     showBodies(bodies, frame.tick, nowMs, (body) => {
       if (body.wasEaten) eating.eatBody(body, maxGulps);
     });
+    if (view.world && view.own && !watched) eatAhead(view.world.rules, maxGulps);
     const decayPerSecond = view.world?.rules.boost.decayPerSecond ?? 1;
     ejectedMass.show(decayPerSecond, frame.tick, nowMs, frame.elapsedMs);
     showFood(frame.food, frame.tick, (item) => eating.eatFood(item, maxGulps));
@@ -150,6 +153,12 @@ export function createArenaModel(publish: (event: ArenaEvent) => void, watched?:
     moveCamera(frame);
     collectSight(frame, bodies);
     return frame;
+  }
+
+  function eatAhead(rules: OwnCellRules, maxGulps: number): void {
+    const ownTick = prediction.tick();
+    const prey = meetPrey(bodies, rules, { ownTick, knownTick: view.tick, elapsedMs: frame.elapsedMs });
+    for (const body of prey) eating.eatBodyAhead(body, ownTick, maxGulps);
   }
 
   function detectSplit(): void {

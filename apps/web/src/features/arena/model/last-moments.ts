@@ -45,6 +45,9 @@ function createLastFilm(model: ArenaModel, updates: readonly Uint8Array[]) {
   const tickMs = () => 1000 / frame.ticksPerSecond;
   return {
     model,
+    get lengthMs() {
+      return updates.length * tickMs();
+    },
     /** Advances the film by real time. */
     advance(elapsedMs: number): number {
       filmMs += elapsedMs;

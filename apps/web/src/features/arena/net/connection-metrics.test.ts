@@ -1,8 +1,9 @@
 import { CONNECTION_QUALITIES, type ConnectionQuality } from '@engulf/protocol/room/connection-quality';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   type ConnectionFigures,
+  type ConnectionMetrics,
   connectionMetrics,
   connectionQuality,
   isStableQuality,
@@ -10,6 +11,7 @@ import {
   type PingHistory,
   recordPing,
   recordPong,
+  startPinger,
 } from './connection-metrics.ts';
 
 const figures = (averageRttMs: number, jitterMs: number, packetLossPercent: number): ConnectionFigures => ({
@@ -82,6 +84,7 @@ describe('connectionMetrics', () => {
       bytesPerSecond: 0,
       quality: 'excellent',
       isStable: true,
+      isDeviceSlow: false,
     });
   });
 
@@ -95,6 +98,7 @@ describe('connectionMetrics', () => {
       bytesPerSecond: 0,
       quality: 'good',
       isStable: true,
+      isDeviceSlow: false,
     });
   });
 
@@ -140,5 +144,31 @@ describe('recordPong', () => {
 
   test('reads a clock that stepped back as a round trip of 0', () => {
     expect(connectionMetrics(recordPong(history, 1, 900), 1_000, 0).rttMs).toBe(0);
+  });
+});
+
+describe('a slow computer', () => {
+  afterEach(() => vi.useRealTimers());
+
+  test('is named, and its long frames do not count as delay of the line', () => {
+    vi.useFakeTimers();
+    const measured: ConnectionMetrics[] = [];
+    const sent: number[] = [];
+    const pinger = startPinger(
+      ({ id }) => sent.push(id),
+      (metrics) => measured.push(metrics),
+    );
+    for (let second = 0; second < 15; second++) {
+      for (let frame = 0; frame < 2; frame++) {
+        vi.advanceTimersByTime(500);
+        pinger.noteFrame(500);
+        // Each pong waits until the frame is drawn.
+        for (const id of sent.splice(0)) pinger.notePong(id);
+      }
+    }
+    pinger.stop();
+    const { quality, isDeviceSlow, averageRttMs } = measured.at(-1)!;
+    expect({ quality, isDeviceSlow }).toEqual({ quality: 'excellent', isDeviceSlow: true });
+    expect(averageRttMs).toBeLessThan(50);
   });
 });

@@ -13,6 +13,8 @@ export type ConnectionMetrics = ConnectionFigures & {
   readonly bytesPerSecond: number;
   readonly quality: ConnectionQuality;
   readonly isStable: boolean;
+  /** The computer, not the line, is late. */
+  readonly isDeviceSlow: boolean;
 };
 
 export const PING = {
@@ -26,8 +28,16 @@ export const PING = {
 export type Pinger = {
   notePong(id: number): void;
   noteReceived(bytes: number): void;
+  /** The time since the frame before: a pong that came meanwhile has waited for it. */
+  noteFrame(elapsedMs: number): void;
   stop(): void;
 };
+
+const NO_FRAMES = { count: 0, sumMs: 0 };
+const USUAL_FRAME_MS = 17;
+const HIDDEN_FRAME_MS = 2_000;
+/** Fewer than twenty frames a second. */
+const SLOW_FRAME_MS = 50;
 
 const PADDING = 'x'.repeat(PING_PADDING_LENGTH);
 
@@ -38,7 +48,10 @@ export function startPinger(
   let history: PingHistory = [];
   let nextId = 0;
   let receivedBytes = 0;
+  let frames = NO_FRAMES;
+  let longestSincePingMs = 0;
   const ping = () => {
+    longestSincePingMs = 0;
     history = recordPing(history, nextId, performance.now());
     send({ id: nextId, timestamp: Date.now(), data: PADDING });
     nextId++;
@@ -46,13 +59,22 @@ export function startPinger(
   const measure = () => {
     const bytesPerSecond = (receivedBytes * 1000) / PING.qualityUpdateEveryMs;
     receivedBytes = 0;
-    onMetrics(connectionMetrics(history, performance.now(), bytesPerSecond));
+    const meanFrameMs = frames.count === 0 ? 0 : frames.sumMs / frames.count;
+    frames = NO_FRAMES;
+    onMetrics(connectionMetrics(history, performance.now(), bytesPerSecond, meanFrameMs));
   };
   const timers = [setInterval(ping, PING.everyMs), setInterval(measure, PING.qualityUpdateEveryMs)];
   ping();
   return {
     notePong(id) {
-      history = recordPong(history, id, performance.now());
+      const waitedMs = Math.max(0, longestSincePingMs - USUAL_FRAME_MS);
+      history = recordPong(history, id, performance.now() - waitedMs);
+    },
+    noteFrame(elapsedMs) {
+      // A hidden tab draws nothing; that says nothing about the computer.
+      if (elapsedMs > HIDDEN_FRAME_MS) return;
+      frames = { count: frames.count + 1, sumMs: frames.sumMs + elapsedMs };
+      longestSincePingMs = Math.max(longestSincePingMs, elapsedMs);
     },
     noteReceived(bytes) {
       receivedBytes += bytes;
@@ -89,6 +111,7 @@ export function connectionMetrics(
   history: PingHistory,
   nowMs: number,
   bytesPerSecond: number,
+  meanFrameMs = 0,
 ): ConnectionMetrics {
   const roundTripsMs = history.map((ping) => ping.rttMs).filter((rttMs) => rttMs !== undefined);
   const lost = history.filter((ping) => ping.rttMs === undefined && isExpired(ping, nowMs)).length;
@@ -101,7 +124,8 @@ export function connectionMetrics(
   };
   const quality = connectionQuality(figures);
   const rttMs = roundTripsMs.at(-1) ?? 0;
-  return { ...figures, rttMs, bytesPerSecond, quality, isStable: isStableQuality(quality) };
+  const isDeviceSlow = meanFrameMs > SLOW_FRAME_MS;
+  return { ...figures, rttMs, bytesPerSecond, quality, isStable: isStableQuality(quality), isDeviceSlow };
 }
 
 function isExpired(ping: Ping, nowMs: number): boolean {

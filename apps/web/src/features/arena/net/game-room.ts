@@ -25,6 +25,8 @@ type GameRoomDeps = MatchLinkDeps & {
 export type GameRoom = {
   /** Returns whether it was sent: nothing is while the line is down or silent. */
   send: MatchLink['send'];
+  /** To be called after every frame. */
+  noteFrame(elapsedMs: number): void;
   dispose(): void;
 };
 
@@ -65,6 +67,7 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   return {
     // What goes into a silent line arrives late or never.
     send: (...message) => !guard.isLost() && link.send(...message),
+    noteFrame: (elapsedMs) => pinger?.noteFrame(elapsedMs),
     dispose() {
       isDisposed = true;
       guard.dispose();

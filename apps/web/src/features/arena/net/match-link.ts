@@ -1,5 +1,6 @@
 import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, type Result } from '@engulf/domain/errors/result';
+import { roomEndpoint } from '@engulf/protocol/room/room-endpoint';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import type { User } from '@engulf/protocol/user';
 import type { ArenaVisit } from '../arena-visit.ts';
@@ -128,7 +129,7 @@ export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
     const attempt = ++lastAttempt;
     pending++;
     const joined = await deps.joinRoom(
-      endpointOf(visit, deps.gameUrl),
+      roomEndpoint(visit.lobby, deps.gameUrl, window.location.origin),
       joinOptionsOf(visit, deps.user),
       handlersOf(attempt),
     );
@@ -168,17 +169,6 @@ const sleep = (ms: number) => new Promise<undefined>((resolve) => setTimeout(res
 
 /** Undefined if it takes longer. */
 const within = <Value>(ms: number, promise: Promise<Value>) => Promise.race([promise, sleep(ms)]);
-
-/** A lobby may name the server of its room. On localhost that is an address of the operator's own machine. */
-function endpointOf({ lobby: { baseGame } }: ArenaVisit, gameUrl: string | null): string {
-  const own = window.location.origin;
-  const { origin, hostname, pathname } = new URL(baseGame ?? own);
-  const isPathOfOurs = origin === own && pathname !== '/';
-  const isUsable = baseGame !== null && (!LOOPBACK.has(hostname) || isPathOfOurs);
-  return isUsable ? baseGame : (gameUrl ?? own);
-}
-
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** The same visit at the address that the room announced. */
 function announcedVisit(

@@ -43,9 +43,9 @@ async function play(lobby = aLobby()) {
         gameUrl={null}
         tabHiddenTimeoutMs={10_000}
         virusDepthMass={130}
-        renderDeath={(killer, onClose) => (
-          <button type="button" onClick={onClose}>{`eyes of ${killer}`}</button>
-        )}
+        renderDeath={(killer, onClose) =>
+          onClose && <button type="button" onClick={onClose}>{`eyes of ${killer}`}</button>
+        }
         {...callbacks}
       />
     </QueryClientProvider>,
@@ -63,7 +63,7 @@ async function play(lobby = aLobby()) {
     );
     await act(() => vi.advanceTimersByTimeAsync(HOLD_MS));
   };
-  return { events, end };
+  return { events, end, life };
 }
 
 const text = () => document.body.textContent;
@@ -81,6 +81,14 @@ test('an eaten player may replay the last seconds from the view of the killer', 
   expect(text()).toBe('eyes of gulpzilla');
   await press('eyes of gulpzilla');
   expect(text()).toContain('your dot got annihilated.');
+});
+
+test('an eaten player is told what happened and what would have helped', async () => {
+  const { end, life } = await play();
+  const cell = (id: number, name: string, mass: number) => ({ kind: 'cell', mass, player: { id, name } });
+  life.witness.note([cell(1, 'me', 40), cell(2, 'gulpzilla', 2_280)], 1, 0);
+  await end('eaten', '0', 'gulpzilla');
+  expect(text()).toContain('Swallowed by gulpzilla, 57 times your mass. Giants are slow');
 });
 
 test('an eaten player sees the face of the eater as it was in the arena', async () => {
@@ -231,7 +239,7 @@ describe('a player who is cut off', () => {
     await cutOff('this');
     expect(text()).toContain('Your refund is processing...');
     expect(text()).toContain('Final refund amount is subject to change based on player mass.');
-    expect(document.querySelector('a')!.href).toBe('https://docs.example/');
+    expect(document.querySelector('a')!.href).toMatch(/\/how-to-play$/);
     serveGames([payoutOf('this', true), payoutOf('before', true)]);
     await act(() => vi.advanceTimersByTimeAsync(3_100));
     expect(text()).toContain('0.095 SOL paid');
@@ -242,7 +250,7 @@ describe('a player who is cut off', () => {
     serveGames([payoutOf('this', false)]);
     await cutOff('this');
     expect(text()).toContain('Bag Secured');
-    expect(text()).toContain('+0.095 SOL');
+    expect(text()).toContain('You got back0.095 SOL');
     expect(text()).not.toContain('Final mass');
   });
 

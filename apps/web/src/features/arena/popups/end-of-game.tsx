@@ -14,8 +14,8 @@ type EndOfGameProps = ArenaViewProps & {
   life: LifeRecord;
   /** The picture of somebody in the arena; null for the default portrait. */
   avatarOf: (name: string) => string | null;
-  /** A replay of the last seconds from the killer's view. */
-  renderDeath: (killer: string | undefined, onClose: () => void) => ReactNode;
+  /** A replay of the last seconds from the killer's view; without `onClose` it is a background. */
+  renderDeath: (killer: string | undefined, onClose?: () => void) => ReactNode;
 };
 
 /** How long the arena stays visible, so that the player sees how it ended. */
@@ -46,21 +46,33 @@ export function EndOfGame(props: EndOfGameProps) {
     case 'rekt':
       if (isWatching) return props.renderDeath(end.eatenBy, () => setWatching(false));
       return (
-        <RektPopup
-          end={end}
-          eaterAvatarUrl={end.eatenBy === undefined ? null : props.avatarOf(end.eatenBy)}
-          life={life.read()}
-          unit={lobbyUnit(lobby)}
-          own={user}
-          onClose={() => onExit()}
-          onPlayAgain={onPlayAgain}
-          onSpectate={onSpectate}
-          onWatch={() => setWatching(true)}
-        />
+        <>
+          {props.renderDeath(end.eatenBy)}
+          <RektPopup
+            end={end}
+            eaterAvatarUrl={end.eatenBy === undefined ? null : props.avatarOf(end.eatenBy)}
+            life={life.read()}
+            fate={end.eatenBy === undefined ? undefined : life.witness.fateBy(end.eatenBy)}
+            unit={lobbyUnit(lobby)}
+            isFree={isFreeLobby(lobby)}
+            own={user}
+            onClose={() => onExit()}
+            onPlayAgain={onPlayAgain}
+            onSpectate={onSpectate}
+            onWatch={() => setWatching(true)}
+          />
+        </>
       );
     case 'secured':
       return (
-        <SecuredPopup end={end} lobby={lobby} own={user} onClose={() => onExit()} onPlayAgain={onPlayAgain} />
+        <SecuredPopup
+          end={end}
+          lobby={lobby}
+          life={life.read()}
+          own={user}
+          onClose={() => onExit()}
+          onPlayAgain={onPlayAgain}
+        />
       );
     case 'disconnected':
       return (

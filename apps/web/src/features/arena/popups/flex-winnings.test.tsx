@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { drawShareCard } from '../../../art/share-card.ts';
-import { aLobby, FREE } from '../../../testing/fixtures.ts';
+import { aLobby, aUser, FREE } from '../../../testing/fixtures.ts';
 import { render } from '../../../testing/page.ts';
 import { Toaster } from '../../../ui/toast.tsx';
 import { FlexWinnings } from './flex-winnings.tsx';
@@ -37,7 +37,7 @@ const END = {
 async function flex(lobby = aLobby()) {
   await render(
     <>
-      <FlexWinnings end={END} lobby={lobby} own={{ name: 'MoonYolk', avatarUrl: null }} isGain />
+      <FlexWinnings end={END} lobby={lobby} own={aUser()} isGain />
       <Toaster place="game" />
     </>,
   );

@@ -3,6 +3,7 @@ import { parseRewardText } from '@engulf/domain/money/reward-text';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { Share2 } from 'lucide-react';
 import { defaultAvatarUrl } from '../../../art/default-avatar.ts';
+import { playerColours } from '../../../art/palette.ts';
 import { drawShareCard } from '../../../art/share-card.ts';
 import { countText } from '../../../shared/format.ts';
 import { isFreeLobby, lobbyUnit } from '../../../shared/lobby-money.ts';
@@ -16,7 +17,7 @@ import type { GameEnd } from './game-end.ts';
 type FlexWinningsProps = {
   end: GameEnd & { kind: 'secured' };
   lobby: Lobby;
-  own: { name: string; avatarUrl: string | null };
+  own: { id: string; name: string; avatarUrl: string | null; colour: number | null };
   isGain: boolean;
 };
 
@@ -24,7 +25,7 @@ export function FlexWinnings({ end, lobby, own, isGain }: FlexWinningsProps) {
   const { isSharing, shared, share, close } = useShare();
   const flex = () =>
     share(async () => {
-      const facts = previewFacts(end, lobby, own.name, isGain);
+      const facts = previewFacts(end, lobby, own, isGain);
       return { preview: await drawShareCard(facts, own.avatarUrl ?? defaultAvatarUrl(own.name)) };
     });
   return (
@@ -40,14 +41,14 @@ export function FlexWinnings({ end, lobby, own, isGain }: FlexWinningsProps) {
 function previewFacts(
   end: FlexWinningsProps['end'],
   lobby: Lobby,
-  playerName: string,
+  own: FlexWinningsProps['own'],
   isGain: boolean,
 ): CardFacts {
   const { amount, multiplier } = parseRewardText(end.reward);
   const unit = lobbyUnit(lobby);
   const isFree = isFreeLobby(lobby);
   return {
-    playerName,
+    playerName: own.name,
     lobbyName: lobby.name,
     multiplier: multiplier ?? '',
     amount: `${amount} ${unit}`,
@@ -55,5 +56,6 @@ function previewFacts(
     entryFee: isFree ? ARENA_TEXT.secured.free : `${lobby.fee} ${unit}`,
     finalMass: countText(Math.floor(end.finalMass ?? 0)),
     isGain,
+    colours: playerColours(own.id, own.colour),
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { durationText } from '../../../shared/format.ts';
 import { createArenaEvents } from '../net/events.ts';
-import { durationText, keepLifeRecord } from './life-record.ts';
+import { keepLifeRecord } from './life-record.ts';
 
 test('a life is recorded from frames and events', () => {
   const events = createArenaEvents();

@@ -1,5 +1,6 @@
 import { parseRewardText } from '@engulf/domain/money/reward-text';
 import type { ArenaEvents } from '../net/events.ts';
+import { createWitness, type Witness } from './fate.ts';
 
 /** What a player did in one life. */
 export type Life = {
@@ -14,6 +15,7 @@ export type Life = {
 export type LifeRecord = {
   /** To be called after every frame; `mass` is undefined without a body. */
   noteMass(mass: number | undefined, nowMs: number): void;
+  readonly witness: Witness;
   read(): Life;
   stop(): void;
 };
@@ -35,6 +37,7 @@ export function keepLifeRecord(events: ArenaEvents): LifeRecord {
   });
   return {
     stop,
+    witness: createWitness(),
     noteMass(mass, nowMs) {
       if (mass === undefined) return;
       if (Number.isNaN(bornMs)) bornMs = nowMs;
@@ -59,10 +62,4 @@ function milliOf(amount: string): bigint {
 
 function milliText(milli: bigint): string {
   return `${milli / 1000n}.${String(milli % 1000n).padStart(3, '0')}`;
-}
-
-/** '4:07'. */
-export function durationText(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

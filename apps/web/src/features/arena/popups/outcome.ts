@@ -53,12 +53,15 @@ function findPayout(
 ): Outcome | undefined {
   const row = rows.find((each) =>
     gameId === undefined
-      ? each.isRefund && Date.parse(each.createdAt) > sinceMs - CLOCK_SLACK_MS
+      ? each.isRefund && !each.isPlayMoney && Date.parse(each.createdAt) > sinceMs - CLOCK_SLACK_MS
       : each.gameId === gameId,
   );
-  if (!row || row.isRefund) return row && { kind: 'refund', row };
+  if (!row) return undefined;
+  if (row.finalStatus === 'killed') return EATEN;
+  const wasClosed = row.finalStatus === 'closed';
+  if (row.isRefund && !wasClosed) return { kind: 'refund', row };
   const { amountText: reward, usdText: usdValue } = row;
-  const end = { kind: 'secured', wasClosed: false, reward, usdValue, finalMass: undefined } as const;
+  const end = { kind: 'secured', wasClosed, reward, usdValue, finalMass: undefined } as const;
   return { kind: 'ended', end };
 }
 
@@ -76,9 +79,10 @@ async function askForDeath(gameId: string, sinceMs: number): Promise<Outcome | u
 
 function findDeath(rows: readonly ActivityRow[], gameId: string): Outcome | undefined {
   const row = rows.find(({ _id }) => _id === gameId);
-  if (row?.finalStatus !== 'killed') return undefined;
-  return {
-    kind: 'ended',
-    end: { kind: 'rekt', eatenBy: undefined, bagLost: undefined, finalMass: undefined },
-  };
+  return row?.finalStatus === 'killed' ? EATEN : undefined;
 }
+
+const EATEN: Outcome = {
+  kind: 'ended',
+  end: { kind: 'rekt', eatenBy: undefined, bagLost: undefined, finalMass: undefined },
+};

@@ -6,13 +6,15 @@ import { ArtCanvas, usePictures } from '../../../art/art-canvas.tsx';
 import { defaultAvatarUrl } from '../../../art/default-avatar.ts';
 import { drawCell } from '../../../art/draw-cell.ts';
 import { disc } from '../../../art/paint.ts';
-import { useLinks } from '../../../shared/api/queries.ts';
+import { usePlatformFeeBasisPoints } from '../../../shared/api/queries.ts';
 import { isFreeLobby } from '../../../shared/lobby-money.ts';
+import { HOW_TO_PLAY_PATH } from '../../../shared/pages.ts';
 import { Button, Spinner } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Popup, PopupActions, PopupLead } from '../../../ui/popup.tsx';
 import { ARENA_TEXT } from '../text.ts';
 import { EndLead, EndPopup } from './end-popup.tsx';
+import { type LeaveTerms, leaveTerms } from './leave-terms.ts';
 import styles from './refund-popups.module.css';
 
 const { disconnected, secured, back } = ARENA_TEXT;
@@ -80,13 +82,22 @@ export function DisconnectedPopup(props: DisconnectedPopupProps) {
 
 const { forfeit } = ARENA_TEXT;
 
-type ForfeitPopupProps = { isOpen: boolean; onCancel: () => void; onConfirm: () => void };
+type ForfeitPopupProps = {
+  lobby: Lobby;
+  /** What the player has at this moment. */
+  carried: { readonly reward: string | undefined; readonly mass: number | undefined };
+  onCancel: () => void;
+  onConfirm: () => void;
+};
 
-export function ForfeitPopup({ isOpen, onCancel, onConfirm }: ForfeitPopupProps) {
+export function ForfeitPopup({ lobby, carried, onCancel, onConfirm }: ForfeitPopupProps) {
+  const platformFeeBasisPoints = usePlatformFeeBasisPoints();
+  const terms = leaveTerms({ lobby, ...carried, platformFeeBasisPoints });
   return (
-    <Popup title={forfeit.title} isOpen={isOpen} onClose={onCancel} hasCross={false}>
+    <Popup title={forfeit.title} isOpen onClose={onCancel} hasCross={false}>
       <PopupLead>{forfeit.lead}</PopupLead>
-      <RefundNote />
+      {terms && <Terms terms={terms} />}
+      {!isFreeLobby(lobby) && <RefundNote />}
       <PopupActions isEven>
         <Button size="lg" onClick={onCancel}>
           {forfeit.cancel}
@@ -99,13 +110,26 @@ export function ForfeitPopup({ isOpen, onCancel, onConfirm }: ForfeitPopupProps)
   );
 }
 
+function Terms({ terms: { isPlayMoney, refund, givenUp, staysSeconds } }: { terms: LeaveTerms }) {
+  return (
+    <>
+      <dl className={styles.terms}>
+        <dt>{forfeit.refund}</dt>
+        <dd>{isPlayMoney ? forfeit.nothing : refund}</dd>
+        <dt>{forfeit.givenUp}</dt>
+        <dd>{isPlayMoney ? `${givenUp}, ${ARENA_TEXT.playMoney}` : givenUp}</dd>
+      </dl>
+      <p className={styles.note}>{forfeit.stays(staysSeconds)}</p>
+    </>
+  );
+}
+
 function RefundNote() {
   const { note, docs } = ARENA_TEXT.disconnected;
-  const links = useLinks();
   return (
     <p className={styles.note}>
       {note}{' '}
-      <a className={styles.docs} href={links.docs} target="_blank" rel="noreferrer">
+      <a className={styles.docs} href={HOW_TO_PLAY_PATH} target="_blank" rel="noreferrer">
         {docs}
       </a>
     </p>

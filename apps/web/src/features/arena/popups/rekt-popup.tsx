@@ -1,21 +1,25 @@
-import { Eye, Film, RotateCcw } from 'lucide-react';
-import { useCallback } from 'react';
+import { Eye, Film, Flag, RotateCcw } from 'lucide-react';
+import { useCallback, useState } from 'react';
 import { ArtCanvas, usePictures } from '../../../art/art-canvas.tsx';
 import { defaultAvatarUrl } from '../../../art/default-avatar.ts';
 import { drawCell } from '../../../art/draw-cell.ts';
 import { drawFood } from '../../../art/draw-food.ts';
 import { drawDroplet } from '../../../art/droplet.ts';
 import { mix, seededRandom, WHITE } from '../../../art/paint.ts';
-import { PLAYER_COLOURS } from '../../../art/palette.ts';
-import { countText } from '../../../shared/format.ts';
+import { type ColourPair, playerColours } from '../../../art/palette.ts';
+import { countText, durationText } from '../../../shared/format.ts';
+import { TEXT } from '../../../shared/text.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/chip.tsx';
 import { PopupActions } from '../../../ui/popup.tsx';
+import { ReportPopup } from '../../../ui/report-popup.tsx';
 import { ARENA_TEXT } from '../text.ts';
 import { EndFact, EndFacts, EndPopup } from './end-popup.tsx';
+import { type Fate, fateText } from './fate.ts';
 import type { GameEnd } from './game-end.ts';
-import { durationText, type Life } from './life-record.ts';
+import type { Life } from './life-record.ts';
+import { RecordLine } from './record-line.tsx';
 import styles from './rekt-popup.module.css';
 
 const { rekt } = ARENA_TEXT;
@@ -24,8 +28,11 @@ type RektPopupProps = {
   end: GameEnd & { kind: 'rekt' };
   eaterAvatarUrl: string | null;
   life: Life;
+  /** Undefined if it was not seen. */
+  fate: Fate | undefined;
   unit: string;
-  own: { name: string; avatarUrl: string | null };
+  isFree: boolean;
+  own: { id: string; name: string; avatarUrl: string | null; colour: number | null };
   onClose: () => void;
   onPlayAgain: () => void;
   onSpectate: () => void;
@@ -34,7 +41,9 @@ type RektPopupProps = {
 };
 
 export function RektPopup(props: RektPopupProps) {
-  const { end, eaterAvatarUrl, life, unit, own, onClose, onPlayAgain, onSpectate, onWatch } = props;
+  const { end, eaterAvatarUrl, life, fate, unit, isFree, own, onClose, onPlayAgain, onSpectate, onWatch } =
+    props;
+  const [isReporting, setReporting] = useState(false);
   return (
     <EndPopup
       title={rekt.title}
@@ -52,6 +61,7 @@ export function RektPopup(props: RektPopupProps) {
       onEnter={onPlayAgain}
     >
       <p className={styles.lead}>{rekt.lead}</p>
+      {fate && end.eatenBy !== undefined && <FateLines {...fateText(fate, end.eatenBy)} />}
       <EndFacts>
         {end.eatenBy !== undefined && (
           <EndFact label={rekt.eatenBy}>
@@ -81,14 +91,31 @@ export function RektPopup(props: RektPopupProps) {
           </EndFact>
         )}
       </EndFacts>
-      <Button size="sm" icon={<Film />} className={styles.watch} onClick={onWatch}>
-        {rekt.watch}
-      </Button>
+      <RecordLine isFree={isFree} life={life} />
+      <div className={styles.watch}>
+        <Button size="sm" icon={<Film />} onClick={onWatch}>
+          {rekt.watch}
+        </Button>
+        {end.eatenBy !== undefined && (
+          <Button size="sm" icon={<Flag />} onClick={() => setReporting(true)}>
+            {TEXT.report.button}
+          </Button>
+        )}
+      </div>
+      {isReporting && (
+        <ReportPopup player={end.eatenBy!} matchId={null} onClose={() => setReporting(false)} />
+      )}
       <PopupActions>
         <Button size="lg" icon={<Eye />} onClick={onSpectate}>
           {rekt.spectate}
         </Button>
-        <Button size="lg" variant="primary" icon={<RotateCcw />} onClick={onPlayAgain}>
+        <Button
+          size="lg"
+          variant="primary"
+          icon={<RotateCcw />}
+          className={styles.enter}
+          onClick={onPlayAgain}
+        >
           {rekt.playAgain}
         </Button>
       </PopupActions>
@@ -96,33 +123,41 @@ export function RektPopup(props: RektPopupProps) {
   );
 }
 
+function FateLines({ what, advice }: { what: string; advice: string }) {
+  return (
+    <p className={styles.fate}>
+      <b>{what}</b> {advice}
+    </p>
+  );
+}
+
 const WIDTH_PX = 640;
 const HEIGHT_PX = 400;
 const CENTRE = { x: 320, y: 222 } as const;
-const OWN = PLAYER_COLOURS[0];
 
 /** The player's cell, burst: droplets, shreds of membrane and a crack through the nucleus. */
-function BurstArt({ name, avatarUrl }: { name: string; avatarUrl: string | null }) {
+function BurstArt({ id, name, avatarUrl, colour }: RektPopupProps['own']) {
   const pictures = usePictures([avatarUrl ?? defaultAvatarUrl(name)]);
   const draw = useCallback(
     function* (context: CanvasRenderingContext2D) {
       const random = seededRandom(12);
+      const colours = playerColours(id, colour);
       drawGlow(context);
       yield;
-      yield* drawDroplets(context, random);
-      yield* drawShreds(context, random);
+      yield* drawDroplets(context, random, colours);
+      yield* drawShreds(context, random, colours);
       const image = pictures?.[0];
       drawCell(context, {
         ...CENTRE,
         r: 90,
-        colours: OWN,
+        colours,
         seed: 3,
         outline: spilledOutline(),
         ...(image && { nucleus: { image, share: 0.5 } }),
       });
       drawCrack(context);
     },
-    [pictures],
+    [pictures, id, colour],
   );
   return <ArtCanvas widthPx={WIDTH_PX} heightPx={HEIGHT_PX} draw={draw} />;
 }
@@ -136,7 +171,11 @@ function drawGlow(context: CanvasRenderingContext2D): void {
   context.fillRect(0, 0, WIDTH_PX, HEIGHT_PX + 40);
 }
 
-function* drawDroplets(context: CanvasRenderingContext2D, random: () => number): Generator<void> {
+function* drawDroplets(
+  context: CanvasRenderingContext2D,
+  random: () => number,
+  colours: ColourPair,
+): Generator<void> {
   for (let index = 0; index < 46; index++) {
     const angle = random() * 2 * Math.PI;
     const reach = 96 + random() ** 0.7 * 150;
@@ -144,13 +183,16 @@ function* drawDroplets(context: CanvasRenderingContext2D, random: () => number):
     const x = CENTRE.x + reach * Math.cos(angle) * 1.25;
     const y = CENTRE.y + reach * Math.sin(angle) * 0.82;
     if (index % 4 === 0) drawFood(context, x, y, Math.max(3, r * 0.6), (index * 7) % 20);
-    else drawDroplet(context, x, y, r, OWN, index + 1);
+    else drawDroplet(context, x, y, r, colours, index + 1);
     yield;
   }
 }
 
-function* drawShreds(context: CanvasRenderingContext2D, random: () => number): Generator<void> {
-  const [fill, membrane] = OWN;
+function* drawShreds(
+  context: CanvasRenderingContext2D,
+  random: () => number,
+  [fill, membrane]: ColourPair,
+): Generator<void> {
   const r = 112;
   for (let index = 0; index < 11; index++) {
     const start = (index / 11) * 2 * Math.PI + 0.2 + random() * 0.2;

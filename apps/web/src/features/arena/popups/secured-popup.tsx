@@ -1,4 +1,4 @@
-import { formatExactAmount, parseAmount } from '@engulf/domain/money/amount';
+import { baseUnits, formatExactAmount, parseAmount } from '@engulf/domain/money/amount';
 import { parseRewardText } from '@engulf/domain/money/reward-text';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { RotateCcw } from 'lucide-react';
@@ -9,7 +9,7 @@ import { drawCell } from '../../../art/draw-cell.ts';
 import { drawFood } from '../../../art/draw-food.ts';
 import { drawPortal } from '../../../art/draw-portal.ts';
 import { seededRandom } from '../../../art/paint.ts';
-import { PLAYER_COLOURS } from '../../../art/palette.ts';
+import { playerColours } from '../../../art/palette.ts';
 import { countText } from '../../../shared/format.ts';
 import { isFreeLobby, lobbyUnit } from '../../../shared/lobby-money.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -19,6 +19,8 @@ import { ARENA_TEXT } from '../text.ts';
 import { EndFact, EndFacts, EndLead, EndPopup } from './end-popup.tsx';
 import { FlexWinnings } from './flex-winnings.tsx';
 import type { GameEnd } from './game-end.ts';
+import type { Life } from './life-record.ts';
+import { RecordLine } from './record-line.tsx';
 import styles from './secured-popup.module.css';
 
 const { secured } = ARENA_TEXT;
@@ -26,16 +28,18 @@ const { secured } = ARENA_TEXT;
 type SecuredPopupProps = {
   end: GameEnd & { kind: 'secured' };
   lobby: Lobby;
-  own: { name: string; avatarUrl: string | null };
+  life: Life;
+  own: { id: string; name: string; avatarUrl: string | null; colour: number | null };
   onClose: () => void;
   onPlayAgain: () => void;
 };
 
-export function SecuredPopup({ end, lobby, own, onClose, onPlayAgain }: SecuredPopupProps) {
+export function SecuredPopup({ end, lobby, life, own, onClose, onPlayAgain }: SecuredPopupProps) {
   const unit = lobbyUnit(lobby);
   const isFree = isFreeLobby(lobby);
   const { amount, multiplier } = parseRewardText(end.reward);
   const net = netOf(amount, lobby);
+  const isLoss = net !== undefined && !net.isGain;
   return (
     <EndPopup
       title={secured.title}
@@ -55,15 +59,19 @@ export function SecuredPopup({ end, lobby, own, onClose, onPlayAgain }: SecuredP
           </div>
         )}
         <div className={styles.profits}>
-          {secured.profits}
+          {isLoss ? secured.saved : secured.profits}
           <b data-gain={net?.isGain ?? false}>
-            +{amount} <small>{unit}</small>
+            {isLoss ? '' : '+'}
+            {amount} <small>{unit}</small>
           </b>
           {net && <em data-gain={net.isGain}>{secured.net(net.text)}</em>}
           <span>{isFree ? ARENA_TEXT.playMoney : secured.lobby(lobby.name)}</span>
         </div>
       </div>
       <EndLead>{leadOf(end, isFree)}</EndLead>
+      {isFree && multiplier !== undefined && (
+        <p className={styles.wouldBe}>{secured.wouldBe(realBag(multiplier))}</p>
+      )}
       <EndFacts>
         {end.usdValue !== null && (
           <EndFact label={secured.usdValue}>
@@ -77,6 +85,7 @@ export function SecuredPopup({ end, lobby, own, onClose, onPlayAgain }: SecuredP
           {isFree ? secured.free : <Amount figure={lobby.fee} unit={unit} />}
         </EndFact>
       </EndFacts>
+      <RecordLine isFree={isFree} life={life} />
       <PopupActions>
         <Button
           size="lg"
@@ -92,6 +101,14 @@ export function SecuredPopup({ end, lobby, own, onClose, onPlayAgain }: SecuredP
       </PopupActions>
     </EndPopup>
   );
+}
+
+const SOL = { symbol: 'SOL', decimals: 9 };
+
+/** What a multiple of play money would have been with a stake of 0.05 SOL: '0.115'. */
+function realBag(multiplier: string): string {
+  const hundredths = BigInt(multiplier.replace('.', ''));
+  return formatExactAmount(baseUnits(hundredths * 500_000n), SOL);
 }
 
 /** What the shown amount leaves after the entry fee; undefined where entry is free. */
@@ -117,7 +134,7 @@ const HEIGHT_PX = 760;
 const CENTRE = { x: 340, y: 346 } as const;
 
 /** The player's cell in the portal, under a shower of food. */
-function ExitArt({ name, avatarUrl }: { name: string; avatarUrl: string | null }) {
+function ExitArt({ id, name, avatarUrl, colour }: SecuredPopupProps['own']) {
   const pictures = usePictures([avatarUrl ?? defaultAvatarUrl(name)]);
   const draw = useCallback(
     (context: CanvasRenderingContext2D) => {
@@ -138,12 +155,12 @@ function ExitArt({ name, avatarUrl }: { name: string; avatarUrl: string | null }
         x,
         y: y - 3,
         r: 72,
-        colours: PLAYER_COLOURS[0],
+        colours: playerColours(id, colour),
         seed: 3,
         ...(image && { nucleus: { image, share: 0.56 } }),
       });
     },
-    [pictures],
+    [pictures, id, colour],
   );
   return <ArtCanvas widthPx={WIDTH_PX} heightPx={HEIGHT_PX} draw={draw} />;
 }

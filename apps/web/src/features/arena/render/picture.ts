@@ -9,6 +9,7 @@ import { createEffects } from './effects.ts';
 import { createDustPass, createVignettePass } from './passes/atmosphere-passes.ts';
 import { createBodiesPass } from './passes/bodies-pass.ts';
 import { createBorderPass } from './passes/border-pass.ts';
+import { createEmotePass } from './passes/emote-pass.ts';
 import { createFoodPass, createGulpPass, createMassFoodPass } from './passes/food-passes.ts';
 import { createGroundPass } from './passes/ground-pass.ts';
 import { createLabelPass } from './passes/label-pass.ts';
@@ -52,6 +53,7 @@ export function createPicture(stage: Stage, rewardUnit: string, virusDepthMass =
   ];
   const above = [
     createLabelPass(stage.density),
+    createEmotePass(stage.density),
     isPainted ? createPaintedVignette() : createVignettePass(),
     createPortalArrowPass(),
     createPillPass(stage.density, rewardUnit),

@@ -34,7 +34,7 @@ describe('the frame pace', () => {
   };
   const full = { isFast: true, sharpness: 1 };
   const plain = { isFast: false, sharpness: 1 };
-  const coarse = { isFast: false, sharpness: 0.6 };
+  const coarse = { isFast: false, sharpness: 0.8 };
 
   test('gives up detail when frames cost too much or come too rarely', () => {
     expect(runWindows(createFramePace(), 1, 12, 17)).toEqual(full);

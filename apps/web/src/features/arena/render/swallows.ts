@@ -1,6 +1,6 @@
 import type { Frame, ShownPortal } from '../model/frame/frame.ts';
 import type { Gulp } from '../model/frame/gulps.ts';
-import type { Body } from '../model/playout/bodies.ts';
+import { type Body, isEaten } from '../model/playout/bodies.ts';
 
 /** How a cell leaves the screen. */
 export type Swallow = {
@@ -23,7 +23,7 @@ const OWN_EATER_REACH = 2.2;
 
 /** Decides how a cell that is no longer in sight disappeared. Undefined if it only left the view. */
 export function startSwallow(prey: Body, frame: Frame, hasMotion: boolean): Swallow | undefined {
-  if (!prey.wasEaten && !prey.isOwn) return undefined;
+  if (!isEaten(prey) && !prey.isOwn) return undefined;
   if (!hasMotion) return leave('faded', prey, undefined, frame, prey.x, prey.y);
   const portal = frame.portals.find((each) => isInPortal(prey, each));
   const gulp = frame.gulps.find((each) => isGulpOf(each, prey, frame));

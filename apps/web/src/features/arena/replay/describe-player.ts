@@ -1,5 +1,5 @@
 import { formatAmount } from '@engulf/domain/money/amount';
-import { playerColourIndex } from '@engulf/netcode/format/player-rows';
+import { playerColourIndex } from '@engulf/domain/profile/colour';
 import type { PublicMatch } from '@engulf/protocol/http/matches';
 import { botName } from '@engulf/sim/bots/bot-names';
 import type { PlayerId } from '@engulf/sim/players';
@@ -17,7 +17,7 @@ export function createDescriber(match: PublicMatch) {
       for (const { player, entry } of lives) {
         const person = entry === undefined ? undefined : people.get(entry);
         const name = person?.name ?? (entry === undefined ? botName(matchId, player) : REPLAY_TEXT.unknown);
-        known.set(player, { name, colour: playerColourIndex(person?.id ?? name) });
+        known.set(player, { name, colour: person?.colour ?? playerColourIndex(person?.id ?? name) });
       }
     },
     describe(player: PlayerId, bounty: bigint) {

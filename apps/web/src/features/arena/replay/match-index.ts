@@ -1,5 +1,6 @@
 import { createWorld } from '@engulf/sim/create-world';
 import type { ArenaEvent } from '@engulf/sim/events';
+import type { MatchKey } from '@engulf/sim/keys';
 import type { PlayerId } from '@engulf/sim/players';
 import { type Difference, replaySegment } from '@engulf/sim/recording/replay';
 import type { OpenedRecording } from '@engulf/verify/open-recording';
@@ -35,7 +36,7 @@ export type IndexNews = {
 };
 
 /** Indexes a match from its start, a segment at a time, for the time line. Checks the hashes on the way. */
-export function createMatchIndex(recording: OpenedRecording, key: Uint8Array) {
+export function createMatchIndex(recording: OpenedRecording, key: MatchKey) {
   const { rules, spill } = recording.header;
   const world = createWorld({ key, rules, spill });
   const bots = new Set<PlayerId>();

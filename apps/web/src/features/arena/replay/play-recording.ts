@@ -1,5 +1,5 @@
 import type { PublicMatch } from '@engulf/protocol/http/matches';
-import { matchKeyOf } from '@engulf/sim/keys';
+import { keysOfRecording } from '@engulf/sim/keys';
 import { openRecording } from '@engulf/verify/open-recording';
 import { createDescriber } from './describe-player.ts';
 import { createMatchIndex, surveyRecording } from './match-index.ts';
@@ -82,7 +82,7 @@ export function createRecordingPlayer(answer: (message: ReplayAnswer) => void, r
 async function openFilm(match: PublicMatch, bytes: Uint8Array) {
   const recording = contentOf(await openRecording(bytes));
   const secret = Uint8Array.from(match.secret?.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-  const key = matchKeyOf(secret, recording.header.publicPart);
+  const key = keysOfRecording(recording.header, secret);
   const describer = createDescriber(match);
   return {
     describer,

@@ -4,6 +4,7 @@ import { createViewStream, requestFull, type ViewStream } from '@engulf/netcode/
 import { type DescribePlayer, forgetDescriptions } from '@engulf/netcode/format/player-rows';
 import { aimAtWorld, createViewer, type Viewer } from '@engulf/netcode/view';
 import { createWorld } from '@engulf/sim/create-world';
+import type { MatchKey } from '@engulf/sim/keys';
 import { type PlayerId, playerId } from '@engulf/sim/players';
 import type { RecordingFault } from '@engulf/sim/recording/bytes';
 import {
@@ -24,7 +25,7 @@ type PlayerCard = ReturnType<DescribePlayer>;
 
 export type PlaybackOptions = {
   readonly recording: OpenedRecording;
-  readonly key: Uint8Array;
+  readonly key: MatchKey;
   readonly describe: (player: PlayerId, bounty: bigint) => PlayerCard;
 };
 

@@ -1,9 +1,11 @@
 import type { PlayerId } from '@engulf/sim/players';
-import { Video } from 'lucide-react';
-import { memo } from 'react';
+import { Flag, Video } from 'lucide-react';
+import { memo, useState } from 'react';
 import { useCellColours } from '../../../art/cell-colours.ts';
 import { countText } from '../../../shared/format.ts';
+import { TEXT } from '../../../shared/text.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { ReportPopup } from '../../../ui/report-popup.tsx';
 import { HudPanel } from '../hud/panel.tsx';
 import type { Life } from './match-index.ts';
 import styles from './player-list.module.css';
@@ -50,6 +52,7 @@ export function PlayerList({ onFollow, onVisit }: PlayerListProps) {
           />
         ))}
         <Absent onVisit={onVisit} />
+        <Report />
       </ul>
     </HudPanel>
   );
@@ -86,6 +89,28 @@ const Row = memo(function Row({ id, name, colour, mass, reward, unit, isFollowed
     </li>
   );
 });
+
+/** Whoever is followed can be reported, if it is a person. */
+function Report() {
+  const match = useReplay((state) => state.match);
+  const lives = useReplay((state) => state.lives);
+  const followed = useReplay((state) => state.followed);
+  const [reported, setReported] = useState<string>();
+  const life = lives.find(({ player, entry }) => player === followed && entry);
+  if (!match || !life) return null;
+  const name = nameOf({ match, lives } as ReplayState, life.player);
+  return (
+    <li>
+      <button type="button" className={styles.row} onClick={() => setReported(name)}>
+        <Flag size={16} strokeWidth={2.25} />
+        <span className={styles.name}>{TEXT.report.title(name)}</span>
+      </button>
+      {reported !== undefined && (
+        <ReportPopup player={reported} matchId={match.id} onClose={() => setReported(undefined)} />
+      )}
+    </li>
+  );
+}
 
 function Absent({ onVisit }: Pick<PlayerListProps, 'onVisit'>) {
   const lives = useReplay((state) => state.lives);

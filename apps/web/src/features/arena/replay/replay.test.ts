@@ -1,8 +1,11 @@
+import { playerColourIndex } from '@engulf/domain/profile/colour';
 import { createArenaDecoder } from '@engulf/netcode/decode/arena-decoder';
 import { decodeUpdate } from '@engulf/netcode/decode/decode-update';
+import type { PlayerId } from '@engulf/sim/players';
 import { playMatch } from '@engulf/verify/testing/played-match';
 import { describe, expect, test } from 'vitest';
 import { type ArenaModel, createArenaModel } from '../model/arena-model.ts';
+import { createDescriber } from './describe-player.ts';
 import { createRecordingPlayer } from './play-recording.ts';
 import type { Update } from './playback.ts';
 import type { ReplayAnswer, ReplayPort, ReplayRequest } from './replay-messages.ts';
@@ -115,6 +118,16 @@ describe('a recording that is played', () => {
     expect(names).toEqual(shownBy(updatesIn(known.answers, 1)).names);
     expect(names).not.toContain(REPLAY_TEXT.unknown);
     expect(names.length).toBeGreaterThan(0);
+  });
+
+  test('shows people in the colours that they have chosen', () => {
+    const chosen = evidence.match.entries.map(({ player, ...entry }, index) =>
+      index === 0 ? { ...entry, player: { ...player, colour: 8 } } : { ...entry, player },
+    );
+    const { learn, describe: look } = createDescriber({ ...evidence.match, entries: chosen });
+    learn(chosen.map(({ id: entry }, index) => ({ entry, player: index as PlayerId, fromTick: 0 })));
+    expect(look(0 as PlayerId, 0n).colour).toBe(8);
+    expect(look(1 as PlayerId, 0n).colour).toBe(playerColourIndex(chosen[1]!.player.id));
   });
 
   test('knows its keyframes, who joins when, and what happens in it', async () => {

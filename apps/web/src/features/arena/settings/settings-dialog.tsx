@@ -21,6 +21,7 @@ const SWITCHES = [
   'splitYellowRipple',
   'colourBlind',
   'reducedMotion',
+  'showCheers',
 ] as const;
 
 /** The first of each is the theme's own. */
@@ -49,6 +50,7 @@ export function SettingsDialog({ isOpen, own, onClose }: SettingsDialogProps) {
           <Swatches name="backgroundColor" colours={BACKGROUNDS} />
           <Swatches name="lineColor" colours={LINES} />
           <Volume />
+          <AmbienceVolume />
           <UiScale />
         </div>
       </div>
@@ -105,6 +107,19 @@ function Volume() {
         <b>{isMuted ? text.muted : `${Math.round(volume * 100)}%`}</b>
       </span>
       <Slider label={text.volume} value={volume} {...VOLUME} onChange={setVolume} />
+    </div>
+  );
+}
+
+function AmbienceVolume() {
+  const [volume, setVolume] = useSetting('ambienceVolume');
+  return (
+    <div>
+      <span className={styles.figureHead}>
+        {text.ambience}
+        <b>{Math.round(volume * 100)}%</b>
+      </span>
+      <Slider label={text.ambience} value={volume} {...VOLUME} onChange={setVolume} />
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function hearArena(
   let cellCount = 0;
   let dangerCheckedMs = 0;
   const unsubscribe = events.subscribe(onEvent);
-  const applyVolume = () => synth.setVolume(audibleVolume());
+  const applyVolume = () => synth.setVolume(audibleVolume('audioVolume'), audibleVolume('ambienceVolume'));
   const stopSettings = settings.subscribe(applyVolume);
   applyVolume();
   const onClick = (event: MouseEvent) => {
@@ -41,7 +41,9 @@ export function hearArena(
       cellCount = frame.own?.cellCount ?? 0;
       if (frame.nowMs - dangerCheckedMs < DANGER_EVERY_MS) return;
       dangerCheckedMs = frame.nowMs;
-      hearDanger(frame);
+      const near = frame.own && dangerNear(frame, frame.own.primary);
+      hearDanger(frame, near);
+      synth.setMood(frame.own && { mass: frame.own.mass, danger: near?.closeness ?? 0 });
     },
     stop() {
       unsubscribe();
@@ -88,13 +90,12 @@ export function hearArena(
       const pan = gulp ? panOf(toScreenX(camera, gulp.fromX), camera.widthPx) : 0;
       const pitch = pitchOf(gulp?.fromRadius ?? 14);
       if (prey === 'cell') synth.play('gulp', { pan, pitch, gain: isOwnEater ? 1 : 0.6 });
-      else if (isOwnEater) synth.play('eat', { pan, pitch, gain: 0.5 });
+      else if (isOwnEater) synth.play('eat', { pan, pitch, gain: 0.8 });
     });
     eaten = [];
   }
 
-  function hearDanger(frame: Frame): void {
-    const near = frame.own && dangerNear(frame, frame.own.primary);
+  function hearDanger(frame: Frame, near: ReturnType<typeof dangerNear>): void {
     if (!near) return;
     const pan = panOf(toScreenX(frame.camera, near.x), frame.camera.widthPx);
     synth.play('danger', { pan, gain: near.closeness });
@@ -116,6 +117,6 @@ export function dangerNear(
   return nearest;
 }
 
-function audibleVolume(): number {
-  return settings.read('isMuted') ? 0 : settings.read('audioVolume');
+function audibleVolume(name: 'audioVolume' | 'ambienceVolume'): number {
+  return settings.read('isMuted') ? 0 : settings.read(name);
 }

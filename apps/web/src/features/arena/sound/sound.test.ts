@@ -4,8 +4,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { settings } from '../../../shared/settings.ts';
 import { aBody, aFrame, aPlayer } from '../../../testing/arena-fixtures.ts';
 import { createArenaEvents } from '../net/events.ts';
+import { humHz } from './ambience.ts';
 import { dangerNear, hearArena } from './hear-arena.ts';
-import { panOf, pitchOf, SOUNDS, type SoundName } from './sounds.ts';
+import { type Layer, panOf, pitchOf, SOUNDS, type SoundName } from './sounds.ts';
 import type { Synth } from './synth.ts';
 import { createVoices, lengthMs, MAX_VOICES } from './voices.ts';
 
@@ -30,6 +31,56 @@ describe('the table of sounds', () => {
     expect(panOf(0, 1000)).toBeCloseTo(-0.8);
     expect(panOf(500, 1000)).toBe(0);
     expect(panOf(5_000, 1000)).toBeCloseTo(0.8);
+  });
+});
+
+/** The loudest 100 ms of a sound's tones, in decibels. */
+function loudnessDb(name: SoundName, gain = 1): number {
+  const rate = 8_000;
+  const samples = new Float64Array((lengthMs(name) / 1000) * rate + 1);
+  const layers: readonly Layer[] = SOUNDS[name].layers;
+  for (const layer of layers) {
+    if (layer.wave === 'noise') continue;
+    const start = ((layer.delayMs ?? 0) / 1000) * rate;
+    const length = (layer.lengthMs / 1000) * rate;
+    const attack = (layer.attackMs / 1000) * rate;
+    let phase = 0;
+    for (let at = 0; at < length && start + at < samples.length; at++) {
+      phase += (layer.fromHz * (layer.toHz / layer.fromHz) ** (at / length)) / rate;
+      const level = at < attack ? at / attack : (0.0001 / layer.gain) ** ((at - attack) / (length - attack));
+      const wave =
+        layer.wave === 'sine' ? Math.sin(2 * Math.PI * phase) : 4 * Math.abs((phase % 1) - 0.5) - 1;
+      samples[Math.floor(start + at)]! += gain * layer.gain * level * wave;
+    }
+  }
+  const window = rate / 10;
+  let loudest = 0;
+  for (let from = 0; from < samples.length; from += window / 4) {
+    const part = samples.subarray(from, from + window);
+    loudest = Math.max(loudest, part.reduce((sum, sample) => sum + sample * sample, 0) / window);
+  }
+  return 10 * Math.log10(loudest);
+}
+
+describe('the mix', () => {
+  test('what a player wins is louder than what threatens it', () => {
+    const danger = loudnessDb('danger');
+    expect(loudnessDb('kill')).toBeGreaterThan(danger + 6);
+    expect(loudnessDb('eat', 0.8)).toBeGreaterThan(danger);
+  });
+
+  test('danger can be heard on the speakers of a laptop', () => {
+    const { layers } = SOUNDS.danger;
+    const heard = layers.filter(
+      ({ fromHz, toHz }) => Math.min(fromHz, toHz) >= 200 && Math.max(fromHz, toHz) <= 400,
+    );
+    expect(heard.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('the ambience is deeper for a larger cell', () => {
+    expect(humHz(40)).toBe(220);
+    expect(humHz(1_000)).toBeLessThan(humHz(200));
+    expect(humHz(1e9)).toBe(110);
   });
 });
 
@@ -62,7 +113,13 @@ describe('the arena to the ear', () => {
   });
 
   function listen() {
-    const synth = { play: vi.fn(), setVolume: vi.fn(), unlock: vi.fn(), dispose: vi.fn() } satisfies Synth;
+    const synth = {
+      play: vi.fn(),
+      setVolume: vi.fn(),
+      setMood: vi.fn(),
+      unlock: vi.fn(),
+      dispose: vi.fn(),
+    } satisfies Synth;
     const events = createArenaEvents();
     return { synth, events, ears: hearArena(events, synth) };
   }
@@ -98,11 +155,11 @@ describe('the arena to the ear', () => {
 
   test('the volume follows the setting, and muting silences it', () => {
     const { synth, ears } = listen();
-    expect(synth.setVolume).toHaveBeenLastCalledWith(0.2);
+    expect(synth.setVolume).toHaveBeenLastCalledWith(0.2, 0.15);
     settings.write('audioVolume', 0.73);
-    expect(synth.setVolume).toHaveBeenLastCalledWith(0.73);
+    expect(synth.setVolume).toHaveBeenLastCalledWith(0.73, 0.15);
     settings.write('isMuted', true);
-    expect(synth.setVolume).toHaveBeenLastCalledWith(0);
+    expect(synth.setVolume).toHaveBeenLastCalledWith(0, 0);
     ears.stop();
   });
 

@@ -52,7 +52,7 @@ const glass = (hz: number, lengthMs: number, gain: number, delayMs = 0): Layer =
 });
 
 export const SOUNDS = {
-  eat: { layers: [pop(520, 240, 70, 0.5), hiss(1_400, 500, 60, 0.16)], everyMs: 45, rank: 1 },
+  eat: { layers: [pop(520, 260, 90, 1), hiss(1_400, 500, 60, 0.3)], everyMs: 45, rank: 1 },
   /** A low pop and suction. */
   gulp: {
     layers: [pop(190, 62, 260, 1), hiss(300, 1_500, 200, 0.4, 3), pop(90, 44, 220, 0.8)],
@@ -67,12 +67,18 @@ export const SOUNDS = {
     rank: 6,
   },
   kill: {
-    layers: [glass(392, 300, 0.35), glass(587, 420, 0.35, 70), glass(784, 620, 0.4, 140)],
+    layers: [glass(392, 300, 0.85), glass(587, 420, 0.85, 70), glass(784, 620, 0.95, 140)],
     everyMs: 200,
     rank: 6,
   },
+  /** A heartbeat, with overtones that a laptop's speakers can play. */
   danger: {
-    layers: [pop(74, 46, 170, 0.9), { ...pop(66, 40, 190, 0.7), delayMs: 150 }],
+    layers: [
+      pop(74, 46, 170, 0.28),
+      pop(340, 230, 120, 0.24),
+      { ...pop(66, 40, 190, 0.22), delayMs: 150 },
+      { ...pop(300, 205, 130, 0.18), delayMs: 150 },
+    ],
     everyMs: 280,
     rank: 3,
   },

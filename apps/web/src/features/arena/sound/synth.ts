@@ -1,3 +1,4 @@
+import { type Ambience, createAmbience, type Mood } from './ambience.ts';
 import { type Layer, SOUNDS, type SoundName } from './sounds.ts';
 import { createVoices, lengthMs } from './voices.ts';
 
@@ -6,8 +7,10 @@ export type Synth = {
     name: SoundName,
     options?: { readonly pan?: number; readonly pitch?: number; readonly gain?: number },
   ): void;
-  /** 0 to 1. */
-  setVolume(volume: number): void;
+  /** 0 to 1, of what happens and of what is always there. */
+  setVolume(volume: number, ambienceVolume?: number): void;
+  /** What the ambience follows; undefined for silence. `danger` is 1 when it touches. */
+  setMood(mood: Mood | undefined): void;
   /** Browsers let a page sound only after the player has done something. */
   unlock(): void;
   dispose(): void;
@@ -23,6 +26,8 @@ export function createSynth(): Synth {
   let master: GainNode | undefined;
   let noise: AudioBuffer | undefined;
   let volume = 0;
+  let ambience: Ambience | undefined;
+  let wantedAmbience = 0;
 
   return {
     play(name, { pan = 0, pitch = 1, gain = 1 } = {}) {
@@ -40,8 +45,10 @@ export function createSynth(): Synth {
       // Nodes that stay connected are never freed.
       setTimeout(() => place.disconnect(), length + 200);
     },
-    setVolume(next) {
+    setVolume(next, ambienceVolume = 0) {
       volume = next;
+      ambience?.setVolume(ambienceVolume);
+      wantedAmbience = ambienceVolume;
       if (master && context) master.gain.setTargetAtTime(next, context.currentTime, 0.02);
     },
     unlock() {
@@ -56,6 +63,11 @@ export function createSynth(): Synth {
       const limiter = context.createDynamicsCompressor();
       master.connect(limiter).connect(context.destination);
       noise = paintNoise(context);
+      ambience = createAmbience(context, limiter);
+      ambience.setVolume(wantedAmbience);
+    },
+    setMood(mood) {
+      ambience?.setMood(mood);
     },
     dispose() {
       void context?.close();

@@ -21,6 +21,11 @@ export function createEating(frame: Frame, bodies: Bodies, publish: (event: Aren
     },
     eatFood,
     eatAhead,
+    /** A cell or virus that an own cell will have eaten by that tick. */
+    eatBodyAhead(body: Body, tick: number, maxGulps: number): void {
+      if (body.kind === 'cell') eat({ ...lookOf(body), kind: 'cell' }, maxGulps);
+      body.eatenTick = tick;
+    },
     /** An own cell merges with another, or was shown as divided from it too soon. */
     absorb(body: Body, into: Body): void {
       if (isShown(body)) startGulp(frame.gulps, { ...lookOf(body), kind: 'cell' }, into, frame.nowMs);

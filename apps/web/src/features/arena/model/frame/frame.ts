@@ -5,6 +5,7 @@ import type { SizeLaw } from '@engulf/sim/size';
 import type { Body } from '../playout/bodies.ts';
 import { createFoodInView, type FoodInView } from '../playout/food.ts';
 import { type Camera, createCamera } from './camera.ts';
+import type { ShownEmote } from './emotes.ts';
 import type { Gulp } from './gulps.ts';
 import { WORLD } from './map-grid.ts';
 import { createShownTide, type ShownTide } from './shown-tide.ts';
@@ -64,6 +65,8 @@ export type Frame = {
   portals: readonly ShownPortal[];
   portalTiming: PortalTiming | undefined;
   own: ShownPlayer | undefined;
+  /** What players say with one key. */
+  emotes: readonly ShownEmote[];
 };
 
 export function createFrame(view: ArenaView): Frame {
@@ -85,6 +88,7 @@ export function createFrame(view: ArenaView): Frame {
     portals: [],
     portalTiming: undefined,
     own: undefined,
+    emotes: [],
   };
   if (view.world) adoptWorld(frame, view.world);
   return frame;

@@ -1,7 +1,7 @@
 import type { PortalTiming } from '@engulf/netcode/decode/arena-view';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type PortalTimer, portalTimer } from './portals.ts';
+import { clockText, type PortalTimer, portalTimer } from './portals.ts';
 
 const idle = (timeUntilNextWaveMs: number): PortalTiming => ({
   waveActive: false,
@@ -47,4 +47,13 @@ describe('portalTimer', () => {
       }),
     );
   });
+});
+
+test.each([
+  [60, '01:00'],
+  [59.2, '01:00'],
+  [24, '00:24'],
+  [0.3, '00:01'],
+])('%d seconds are shown as %s', (seconds, text) => {
+  expect(clockText(seconds)).toBe(text);
 });

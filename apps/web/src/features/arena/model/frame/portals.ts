@@ -24,6 +24,12 @@ export function portalTimer(timing: PortalTiming | undefined): PortalTimer {
   return { tone: 'idle', text: `${minutes}:${seconds}` };
 }
 
+/** '00:24', and '01:00' for the last minute of a lobby. */
+export function clockText(secondsLeft: number): string {
+  const left = Math.ceil(secondsLeft);
+  return [Math.floor(left / 60), left % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
 /** Portals by id, with the opacity they have faded to. */
 type PortalFades = Map<number, ShownPortal>;
 

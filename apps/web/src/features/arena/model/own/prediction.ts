@@ -59,6 +59,7 @@ export function createPrediction(bodies: Bodies, onAbsorbed: (body: Body, into: 
   let shownMs = 0;
   let lookedMs = Number.NaN;
   let correction = 0;
+  let shownTick = 0;
 
   return {
     adoptRules,
@@ -66,6 +67,8 @@ export function createPrediction(bodies: Bodies, onAbsorbed: (body: Body, into: 
     show,
     /** How far the last update moved the prediction, in world units. */
     correction: () => correction,
+    /** The room's tick that the own cells are shown at. */
+    tick: () => shownTick,
     /** The newest pointer, which counts at once although it may be sent later. */
     point: (x: number, y: number, nowMs: number) =>
       rebase(shownMs, () => draftPointer(inputs, x, y, nowMs), ignoreCorrection),
@@ -154,6 +157,7 @@ export function createPrediction(bodies: Bodies, onAbsorbed: (body: Body, into: 
     const until = (nowMs + lead) / (stepSeconds * 1000);
     const target = Math.min(Math.max(until, first), first + MAX_AHEAD_SECONDS / stepSeconds);
     const waiting = inputs.drafts.length === 0 ? inputs.underWay : [...inputs.underWay, ...inputs.drafts];
+    shownTick = target;
     stepAhead(worlds, target, waiting, tickOf);
     placeCells(worlds, worlds.ahead.clock.tick - target);
   }

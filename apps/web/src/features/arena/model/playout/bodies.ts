@@ -23,6 +23,10 @@ export type Body = {
   leaving: Leaving | undefined;
   /** Predicted to have merged into a larger own cell already. */
   isMerged: boolean;
+  /** The tick at which an own cell is expected to eat it: from then on it is shown as eaten, unless the room disagrees. */
+  eatenTick: number;
+  /** How far ahead of where it was it is shown, because it will get away from an own cell. */
+  readonly ahead: { x: number; y: number };
   /** When it appeared on the screen, and when it last swallowed something. */
   shownSinceMs: number;
   gulpedAtMs: number;
@@ -78,6 +82,8 @@ export function createBody(
     radius,
     leaving: undefined,
     isMerged: false,
+    eatenTick: NEVER,
+    ahead: { x: 0, y: 0 },
     shownSinceMs: NEVER,
     gulpedAtMs: -NEVER,
   };
@@ -118,8 +124,13 @@ export function isOwnCell(body: Body): boolean {
   return body.isOwn && body.kind === 'cell';
 }
 
+/** By what the room says, or by what it will say. */
+export function isEaten({ wasEaten, eatenTick }: Body): boolean {
+  return wasEaten || eatenTick !== NEVER;
+}
+
 export function isShown(body: Body): boolean {
-  return body.shownSinceMs !== NEVER && !body.isMerged;
+  return body.shownSinceMs !== NEVER && !body.isMerged && body.eatenTick === NEVER;
 }
 
 /** By their sizes alone. */

@@ -15,6 +15,9 @@ export type Pose = { x: number; y: number; radius: number };
 const KEPT_SAMPLES = 16;
 /** How far a body is extrapolated past its latest sample. */
 const MAX_EXTRAPOLATED_TICKS = 1.5;
+/** For a guess at where it will be: from which past, and for how long. */
+const LATELY_TICKS = 2;
+const MAX_AHEAD_TICKS = 15;
 
 export function createMotion(): Motion {
   return {
@@ -59,4 +62,20 @@ export function poseAt(motion: Motion, tick: number, pose: Pose): void {
   pose.x = motion.xs[a]! + (motion.xs[b]! - motion.xs[a]!) * share;
   pose.y = motion.ys[a]! + (motion.ys[b]! - motion.ys[a]!) * share;
   pose.radius = motion.radii[a]! + (motion.radii[b]! - motion.radii[a]!) * Math.min(share, 1);
+}
+
+/** Sets `pose` to where the body will be at `tick` if it goes on as it went lately. */
+export function aheadOf(motion: Motion, tick: number, pose: Pose): void {
+  const last = lastSampleTick(motion);
+  const first = Math.max(
+    last - LATELY_TICKS,
+    motion.ticks[Math.max(0, motion.count - KEPT_SAMPLES) % KEPT_SAMPLES]!,
+  );
+  poseAt(motion, first, pose);
+  const { x, y } = pose;
+  poseAt(motion, last, pose);
+  if (last <= first) return;
+  const share = Math.min(MAX_AHEAD_TICKS, Math.max(0, tick - last)) / (last - first);
+  pose.x += (pose.x - x) * share;
+  pose.y += (pose.y - y) * share;
 }

@@ -1,7 +1,7 @@
 import { Container, Sprite } from 'pixi.js';
 import { drawVirus, VIRUS_REACH } from '../../../../art/draw-virus.ts';
 import type { Frame } from '../../model/frame/frame.ts';
-import type { Body } from '../../model/playout/bodies.ts';
+import { type Body, isEaten } from '../../model/playout/bodies.ts';
 import { createRings, createSplitFlashTexture, createSplitRippleTexture } from '../cell-marks.ts';
 import { type CellView, createCellView, type ViewTextures } from '../cell-view.ts';
 import type { Effects } from '../effects.ts';
@@ -115,7 +115,7 @@ export function createBodiesPass(
       if (seen.has(id)) continue;
       viruses.delete(id);
       sprite.destroy();
-      if (body.wasEaten) swallows.burstVirus(body, frame);
+      if (isEaten(body)) swallows.burstVirus(body, frame);
     }
   }
 }

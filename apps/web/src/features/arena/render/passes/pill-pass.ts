@@ -2,6 +2,7 @@ import { parseRewardText } from '@engulf/domain/money/reward-text';
 import { Container, Sprite } from 'pixi.js';
 import { toScreenX, toScreenY } from '../../model/frame/camera.ts';
 import type { Frame } from '../../model/frame/frame.ts';
+import { clockText } from '../../model/frame/portals.ts';
 import { pushedFromShore } from '../../model/frame/shown-tide.ts';
 import { isOwnCell } from '../../model/playout/bodies.ts';
 import { panelScale } from '../panel-scale.ts';
@@ -11,6 +12,7 @@ import { canvasTexture } from '../textures/textures.ts';
 
 const BADGE_PX = 19;
 const BADGE_LIFT_PX = 34;
+const BADGE_HIGHEST_PX = 136;
 const TIMER_PX = 15;
 const YOLK = '#FFD93B';
 const ON_YOLK = '#1B1503';
@@ -40,7 +42,7 @@ export function createPillPass(density: number, rewardUnit: string): Pass {
         }
         timer.sprite.visible = portal.secondsLeft > 0;
         timer.sprite.alpha = Math.min(1, portal.opacity * 3);
-        const text = `00:${String(Math.ceil(portal.secondsLeft)).padStart(2, '0')}`;
+        const text = clockText(portal.secondsLeft);
         timer.show([{ text, colour: PORTAL, font: figureFont(TIMER_PX) }], TIMER_PX);
         const { camera } = frame;
         const lift = portal.radius * 1.42 * camera.scale + 14;
@@ -74,7 +76,12 @@ export function createPillPass(density: number, rewardUnit: string): Pass {
     );
     const x = own.primary.x + pushedFromShore(frame, own.primary).x;
     const top = topAbove(frame, x, badge.sprite.width / 2 / camera.scale);
-    badge.sprite.position.set(toScreenX(camera, x), toScreenY(camera, top) - BADGE_LIFT_PX);
+    // A cell that fills the screen still shows what it carries, below the panels at the top.
+    const highest = BADGE_HIGHEST_PX * panelScale(camera.widthPx);
+    badge.sprite.position.set(
+      toScreenX(camera, x),
+      Math.max(highest, toScreenY(camera, top) - BADGE_LIFT_PX),
+    );
   }
 }
 
