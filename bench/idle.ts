@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { cpuMsOf, rssMbOf } from '@engulf/trials/process-usage';
+import { childrenOf, cpuMsOf, rssMbOf } from '@engulf/trials/process-usage';
 import { createServerHome } from '@engulf/trials/server-home';
 
 /*
- * What the server costs while nobody is connected: database, chain, rooms and worker in one process, as `npm start` runs
- * them. Linux only.
+ * What the server costs while nobody is connected: database, rooms and worker in one process and the chain in another, as
+ * `npm start` runs them. Linux only.
  */
 
 const { values } = parseArgs({
@@ -30,10 +30,12 @@ try {
   await (await home.start(ENVIRONMENT)).kill('SIGKILL');
   const { pid } = await home.start(ENVIRONMENT);
   await sleep(SETTLE_MS);
-  const [beforeMs, startedMs] = [cpuMsOf(pid), performance.now()];
+  const sumOver = (measure: (each: number) => number) =>
+    [pid, ...childrenOf(pid)].reduce((sum, each) => sum + measure(each), 0);
+  const [beforeMs, startedMs] = [sumOver(cpuMsOf), performance.now()];
   await sleep(seconds * 1000);
-  const cpuPct = ((cpuMsOf(pid) - beforeMs) / (performance.now() - startedMs)) * 100;
-  const idle = [{ cpuPctOfACore: Number(cpuPct.toFixed(2)), rssMb: Math.round(rssMbOf(pid)) }];
+  const cpuPct = ((sumOver(cpuMsOf) - beforeMs) / (performance.now() - startedMs)) * 100;
+  const idle = [{ cpuPctOfACore: Number(cpuPct.toFixed(2)), rssMb: Math.round(sumOver(rssMbOf)) }];
   if (values.json) console.log(JSON.stringify({ idle }));
   else console.table(idle);
 } finally {

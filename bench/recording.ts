@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { type Applied, applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
@@ -6,6 +7,8 @@ import { findPlayer, type PlayerId } from '@engulf/sim/players';
 import { createRandom, type Random, randomBelow, randomBetween } from '@engulf/sim/random';
 import type { RecordedCommand } from '@engulf/sim/recording/command-bytes';
 import { FIRST_LINK, writeFrame } from '@engulf/sim/recording/frames';
+import { type InputClaim, LEAST_RECORDED_SECONDS } from '@engulf/sim/recording/input-statement';
+import { createInputWitness, type InputWitness } from '@engulf/sim/recording/input-witness';
 import { applyRecorded, pointAt, startRecordedMatch, stepRecorded } from '@engulf/sim/recording/recorder';
 import { replaySegment } from '@engulf/sim/recording/replay';
 import { readSegment } from '@engulf/sim/recording/segment';
@@ -28,7 +31,9 @@ const LOADS = [
 
 const ROUNDS = 3;
 
-console.log('players   bytes/player·h   MB/hour   recording, of the steps   of a core   replay');
+console.log(
+  'players   bytes/player·h   with signed inputs   MB/hour   recording, of the steps   of a core   replay',
+);
 for (const { players, minutes } of LOADS) {
   let segments: Uint8Array[] = [];
   let [plainMs, recordedMs, packMs, replayMs] = [Infinity, Infinity, Infinity, Infinity];
@@ -49,6 +54,10 @@ for (const { players, minutes } of LOADS) {
       cpuMsOf(() => replay(segments)),
     );
   }
+  const signedSegments: Uint8Array[] = [];
+  const signing = recordedTarget((segment) => signedSegments.push(segment));
+  drive(signedTarget(signing), players, minutes);
+  const signedShare = pack(signedSegments) / bytes - 1;
   const costMs = recordedMs - plainMs + packMs;
   const matchMs = minutes * 60_000;
   console.log(
@@ -57,6 +66,7 @@ for (const { players, minutes } of LOADS) {
       Math.round((bytes * 60) / minutes / players)
         .toLocaleString('en')
         .padStart(17),
+      `+${(100 * signedShare).toFixed(1)} %`.padStart(21),
       ((bytes * 60) / minutes / 1e6).toFixed(2).padStart(10),
       `${((100 * costMs) / plainMs).toFixed(1)} %`.padStart(26),
       `${((100 * costMs) / matchMs).toFixed(2)} %`.padStart(12),
@@ -72,6 +82,45 @@ type Target = {
   point(player: PlayerId, x: number, y: number): void;
   step(): void;
 };
+
+/** As if everybody signed every 30 seconds, and saw every update. Signatures are as random as these bytes. */
+function signedTarget(target: Target): Target {
+  const pages = new Map<PlayerId, { witness: InputWitness; latest: number }>();
+  const everyTicks = 30 * standardRules.stepsPerSecond;
+  const send = (player: PlayerId, type: 'steer' | 'split' | 'eject', x = 0, y = 0) => {
+    const page = pages.get(player) ?? { witness: createInputWitness(everyTicks), latest: 0 };
+    pages.set(player, page);
+    page.latest = (page.latest + 1) % 256;
+    page.witness.noteSent(page.latest, { type, x, y });
+  };
+  return {
+    world: target.world,
+    command: (command) => {
+      if (command.type === 'split' || command.type === 'eject') send(command.player, command.type);
+      return target.command(command);
+    },
+    point: (player, x, y) => {
+      send(player, 'steer', x, y);
+      target.point(player, x, y);
+    },
+    step: () => {
+      target.step();
+      const { players, clock } = target.world;
+      for (const [player, { witness, latest }] of pages) {
+        const alive = findPlayer(players, player) >= 0;
+        const witnessed = witness.noteUpdate(clock.tick, latest, alive ? player : undefined);
+        const signature = randomBytes(64);
+        const claim = witnessed && isLong(witnessed.claim) ? witnessed.claim : undefined;
+        if (claim) target.command({ type: 'inputs', ...claim, signature });
+        if (!alive) pages.delete(player);
+      }
+    },
+  };
+}
+
+function isLong({ from, to }: InputClaim): boolean {
+  return to - from >= LEAST_RECORDED_SECONDS * standardRules.stepsPerSecond;
+}
 
 function recordedTarget(emit: (segment: Uint8Array) => void): Target {
   const match = startRecordedMatch({ key: KEY }, emit);

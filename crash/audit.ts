@@ -92,6 +92,22 @@ async function readChain(rpcUrl: string, lobby: string): Promise<ChainBooks> {
   return books;
 }
 
+/**
+ * How long payouts took that an undisturbed server owed: since it came up or, if later, since they were due. A seat that
+ * was paid and never claimed is due two minutes after its payment.
+ */
+export async function readPayoutTimes(query: Query, undisturbedSince: Date): Promise<Audit['figures']> {
+  const { rows } = await query<{ paid: number; p50: number; p99: number }>(
+    `select count(*)::int as paid, percentile_disc(0.5) within group (order by seconds) as p50,
+        percentile_disc(0.99) within group (order by seconds) as p99
+      from (select round(extract(epoch from completed_at - greatest(created_at, $1)))::int as seconds
+        from payouts where completed_at > $1) as late`,
+    [undisturbedSince.toISOString()],
+  );
+  const { paid, p50, p99 } = rows[0]!;
+  return { paidAfterwards: paid, paidAfterSP50: p50, paidAfterSP99: p99 };
+}
+
 async function comparePayments(query: Query, lobby: LobbyRow, { stakes }: ChainBooks): Promise<string[]> {
   const { rows } = await query<{ signature: string; stake: string; status: string }>(
     `select signature, sum(stake)::text as stake, min(status) as status from payments

@@ -7,4 +7,5 @@ export const BUSY_RULES = {
   viruses: { count: 2, clearance: 100 },
   portals: { idleSeconds: 4, warningSeconds: 1, activeSeconds: 6, borderDistance: 200, spacing: 300 },
   departure: { graceSeconds: 2 },
+  epochs: { seconds: 5 },
 };

@@ -2,23 +2,31 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listMatches, type PublicMatch, RECORDING_PATH } from '@engulf/protocol/http/matches';
 import { endProcess } from '@engulf/trials/server-process';
-import type { ChainFacts } from '@engulf/verify/chain-facts';
+import { type ChainFacts, isSeen } from '@engulf/verify/chain-facts';
+import { findFraud, keepSigned } from '@engulf/verify/check-receipts';
 import type { CheckName } from '@engulf/verify/checks';
 import { fetchMatch } from '@engulf/verify/fetch-match';
+import { openRecording } from '@engulf/verify/open-recording';
+import { openNode } from '@engulf/verify/patient-node';
+import { addBeacons } from '@engulf/verify/read-beacons';
 import { readChainFacts } from '@engulf/verify/read-chain-facts';
+import { whileItRan } from '@engulf/verify/testing/running-view';
+import { startProgress, verifyLobby } from '@engulf/verify/verify-lobby';
 import { verifyMatch } from '@engulf/verify/verify-match';
-import { createSolanaRpc } from '@solana/kit';
 import { createHome } from './home.ts';
 import { listLobbies } from './menu.ts';
 import { openPage } from './page.ts';
 import { playOnce } from './player.ts';
 import { createRandom } from './random.ts';
+import { receiptsSeen } from './visit.ts';
 
 /*
  * npm run demo:verify
  *
  * Wallets pay and play on a real chain. The server is killed in the middle of a match and stopped in good order in the
- * next one. Both matches must check out; then every part of the evidence is forged, and each forgery must be found.
+ * next one. Both matches must check out, from the commitment on the chain to the receipts that players got; then every part of
+ * the evidence is forged, and each forgery must be found. The same is done with what was to be public while the match ran. At the
+ * end a server that cuts a recording is convicted by its receipts.
  */
 
 const PLAYERS = 5;
@@ -39,8 +47,15 @@ try {
   );
   const ended = matches.find(({ match }) => !match.isCut && match.entries.some(({ payout }) => payout));
   if (!killed) faults.push('no match was cut by the kill with players in it');
+  const hasBlocks = matches.some(({ chain }) => chain.beacons && chain.beacons.size > 0);
+  if (!hasBlocks) faults.push('no wave of portals was placed by a block');
   if (!ended) faults.push('no match for money ended in good order');
-  else await mustBeFound(ended);
+  else {
+    await mustBeFound(ended);
+    await mustFitWhileItRan(ended);
+    await mustProveFraud(ended);
+  }
+  await mustAddUp();
 } catch (error) {
   faults.push(String(error));
 } finally {
@@ -84,6 +99,7 @@ async function play(): Promise<void> {
     }),
   );
   await sleep(PLAY_MS);
+  await mustBeClosed(lobby.id);
   console.log('— the server is killed —');
   await endProcess(server!, 'SIGKILL');
   await start();
@@ -97,7 +113,7 @@ async function play(): Promise<void> {
 
 /** The matches in which somebody has played, once all of them are paid. */
 async function readMatches(): Promise<Evidence[]> {
-  const rpc = createSolanaRpc(home.chain.rpcUrl);
+  const rpc = openNode(home.chain.rpcUrl);
   const deadlineMs = Date.now() + SETTLE_WITHIN_MS;
   for (;;) {
     const page = listMatches.answer.parse(await (await fetch(`${home.url}${listMatches.path}`)).json());
@@ -108,14 +124,34 @@ async function readMatches(): Promise<Evidence[]> {
       await sleep(1_000);
       continue;
     }
-    return Promise.all(
-      matches.map(async (match) => ({
-        match,
-        recording: await getRecording(match.id),
-        chain: await readChainFacts(rpc, home.chain.programId, match),
-      })),
+    const evidence = await Promise.all(
+      matches.map(async (match) => {
+        const recording = await getRecording(match.id);
+        const facts = await readChainFacts(rpc, home.chain.programId, match);
+        return { match, recording, chain: await addBeacons(rpc, facts, recording, { isRunning: false }) };
+      }),
     );
+    if (evidence.every(isClosed) || Date.now() > deadlineMs) return evidence;
+    await sleep(1_000);
   }
+}
+
+/** All matches of the lobby together, as anybody can check them. */
+async function mustAddUp(): Promise<void> {
+  const { rpcUrl } = home.chain;
+  const audit = await verifyLobby('Shallows', { server: home.url, rpcUrl, progress: startProgress() });
+  console.log('\nthe lobby as a whole', audit);
+  for (const wrong of audit.wrong) faults.push(`the lobby does not add up: ${wrong}`);
+}
+
+/** Whether what the match left is on the chain, and what the one before it left. */
+function isClosed({ match, chain }: Evidence): boolean {
+  const memos = (chain.anchors?.listed ?? []).map(({ memo }) => memo);
+  const commit = chain.anchors?.commit?.memo;
+  const isFirst = !memos.some((memo) => commit?.kind === 'commit' && memo.commitment === commit.previous);
+  const has = (commitment: string) =>
+    memos.some((memo) => memo.kind === 'close' && memo.commitment === commitment);
+  return commit?.kind === 'commit' && has(match.commitment) && (isFirst || has(commit.previous));
 }
 
 function isSettled({ outcome, payout }: PublicMatch['entries'][number]): boolean {
@@ -130,11 +166,79 @@ async function getRecording(id: string): Promise<Uint8Array> {
 
 async function mustFit({ match, recording, chain }: Evidence): Promise<void> {
   const startedMs = performance.now();
-  const { isRight, line } = await verifyMatch(match, recording, chain);
+  const { isRight, wrong, line } = await verifyMatch(match, recording, chain);
   const outcomes = match.entries.map(({ outcome, amount }) => `${outcome} ${amount}`).join(', ');
   console.log(`\n${line}\n  ${recording.length} bytes, ${outcomes}`);
   console.log(`  checked in ${Math.round(performance.now() - startedMs)} ms`);
-  if (!isRight) faults.push(`match ${match.id} does not check out`);
+  // Players of these rules are not safe for long, so what they did after the kill may stay open.
+  if (wrong || (!isRight && !match.isCut)) faults.push(`match ${match.id} does not check out`);
+}
+
+/** Nothing of a match that has run for less than ten minutes can be read, although epochs of it are over. */
+async function mustBeClosed(lobbyId: string): Promise<void> {
+  const list = await fetch(`${home.url}${listMatches.path}?lobbyId=${lobbyId}`);
+  const running = listMatches.answer
+    .parse(await list.json())
+    .data.data.find(({ state }) => state === 'running');
+  if (!running) return void faults.push('no match was running');
+  const { published, secret, entries } = await fetchMatch(home.url, running.id);
+  const { status } = await fetch(home.url + RECORDING_PATH.replace(':id', running.id));
+  console.log(
+    `\nrunning match ${running.id}: secret ${secret}, public so far ${published}, recording ${status}`,
+  );
+  if (published || secret || entries.length > 0 || status !== 409)
+    faults.push('something of a running match is public too early');
+}
+
+/** As it would have been public ten minutes after its last whole epoch, and then forged. */
+async function mustFitWhileItRan(evidence: Evidence): Promise<void> {
+  const running = await whileItRan(evidence);
+  const { wrong, soFar, line } = await verifyMatch(running.match, running.recording, running.chain);
+  console.log(`\nwhile it ran: ${line}`);
+  if (wrong || !soFar) faults.push(`a running match does not check out: ${wrong?.what}`);
+  const forged = (edit: (draft: PublicMatch) => unknown) => {
+    const match = structuredClone(running.match) as PublicMatch;
+    edit(match);
+    return match;
+  };
+  const [over] = soFar?.settled.keys() ?? [];
+  const forgeries: [what: string, by: CheckName, PublicMatch][] = [
+    [
+      'secret of an epoch',
+      'commitment',
+      forged(({ published }) =>
+        Object.assign(published!, { secret: published!.secret.split('').toReversed().join('') }),
+      ),
+    ],
+  ];
+  if (over === undefined) console.log('nobody was out of the match by then');
+  else {
+    const lie = (draft: PublicMatch) => draft.entries.find(({ id }) => id === over)!;
+    forgeries.push(['entry', 'settlement', forged((draft) => Object.assign(lie(draft), { stake: '1' }))]);
+  }
+  for (const [what, by, match] of forgeries) {
+    const found = await verifyMatch(match, running.recording, undefined);
+    console.log(`${what} of a running match forged → ${found.wrong?.check}: ${found.wrong?.what}`);
+    if (found.wrong?.check !== by)
+      faults.push(`the forged ${what} of a running match was not found by ${by}`);
+  }
+}
+
+/** The receipts that players got fit the recording; a server that cuts it has signed the proof against itself. */
+async function mustProveFraud({ match, recording }: Evidence): Promise<void> {
+  const opened = await openRecording(recording);
+  if (!opened.ok) throw new Error(opened.error.problem);
+  const { header, chains, segmentCount } = opened.value;
+  const { commitment } = match;
+  const receipts = await keepSigned({ commitment, receipts: receiptsSeen }, header.bond.receiptKey!);
+  console.log(`\n${receipts.length} of the receipts that players got are of match ${match.id}`);
+  const wrong = findFraud(receipts, { chains, segmentCount });
+  if (receipts.length === 0 || wrong) faults.push(`receipts do not fit: ${wrong ?? 'there are none'}`);
+  const proof = findFraud(receipts, { chains: chains.slice(0, 1), segmentCount: 0 });
+  console.log(`recording cut after its header → PROOF OF FRAUD: ${proof}`);
+  const [receipt] = receipts;
+  if (receipt) console.log(`  part ${receipt.part}, hash ${receipt.chain}, signature ${receipt.signature}`);
+  if (!proof) faults.push('a cut recording was not proven');
 }
 
 /** Flips one bit in every part of the evidence. */
@@ -151,10 +255,22 @@ async function mustBeFound({ match, recording, chain }: Evidence): Promise<void>
   const claims = new Map(
     [...chain.claims].map(([signature, claim]) => [
       signature,
-      claim && { ...claim, payments: claim.payments.map((one) => ({ ...one, amount: one.amount ^ 1n })) },
+      isSeen(claim)
+        ? { ...claim, payments: claim.payments.map((one) => ({ ...one, amount: one.amount ^ 1n })) }
+        : claim,
     ]),
   );
   const blockhash = match.block!.blockhash.replace(/.$/, (last) => (last === '2' ? '3' : '2'));
+  const { commit, listed } = chain.anchors!;
+  const laterAnchors = { commit: { ...commit!, slot: commit!.slot + 1n }, listed };
+  const otherEnd = {
+    commit,
+    listed: listed!.map((one) =>
+      one.memo.kind === 'close' && one.memo.commitment === match.commitment
+        ? { ...one, memo: { ...one.memo, finalHash: flip(match.finalHash!) } }
+        : one,
+    ),
+  };
   const forgeries: [what: string, by: CheckName, Evidence][] = [
     [
       'secret',
@@ -219,6 +335,19 @@ async function mustBeFound({ match, recording, chain }: Evidence): Promise<void>
       },
     ],
     ['block', 'block', { match, recording, chain: { ...chain, block: { ...chain.block!, blockhash } } }],
+    ['slot of the commitment', 'anchor', { match, recording, chain: { ...chain, anchors: laterAnchors } }],
+    ['end on the chain', 'hashes', { match, recording, chain: { ...chain, anchors: otherEnd } }],
+    ...[...(chain.beacons ?? [])].slice(0, 1).flatMap(([slot, block]): typeof forgeries => {
+      const withBlock = (changed: object) => ({
+        match,
+        recording,
+        chain: { ...chain, beacons: new Map([...chain.beacons!, [slot, { ...block, ...changed }]]) },
+      });
+      return [
+        ['block of a wave of portals', 'portals', withBlock({ blockhash })],
+        ['later block than the one to take', 'portals', withBlock({ parentSlot: slot })],
+      ];
+    }),
     ['paid amount', 'payments', { match, recording, chain: { ...chain, claims } }],
   ];
   const bits = Array.from({ length: 64 }, (_, i) => Math.floor((recording.length * 8 * (i + 0.5)) / 64));

@@ -70,6 +70,8 @@ export async function createHome(mutant?: string): Promise<Home> {
         PUBLIC_SOLANA_RPC_URL: chain.rpcUrl,
         PROGRAM_ID: chain.programId,
         SUPER_ADMIN_KEYPAIR: readFileSync(join(folder, 'chain/keys/super-admin.json'), 'utf8'),
+        PAYOUT_KEYPAIR: readFileSync(join(folder, 'chain/keys/payout-key.json'), 'utf8'),
+        ANCHOR_KEYPAIR: readFileSync(join(folder, 'chain/keys/anchor.json'), 'utf8'),
       };
       return start(environment, onSpawned).then(
         () => true,

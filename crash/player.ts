@@ -39,6 +39,7 @@ export type PlayerDeps = {
   readonly watch?: VisitWatch | undefined;
   /** Called when a player is back in a match that moved. */
   readonly onReturned?: (afterMs: number) => void;
+  readonly onResult?: (afterMs: number) => void;
 };
 
 export async function playUntilOver(deps: PlayerDeps): Promise<void> {
@@ -135,7 +136,14 @@ async function enter(deps: PlayerDeps, lobby: Lobby, joinTicket: string): Promis
     try {
       const url = seat.baseGame ?? (await deps.roomUrl(lobby));
       const maxMs = Math.max(0, endsAtMs - Date.now());
-      const outcome = await visit(url, lobby.id, seat.joinTicket, { leaving, maxMs, random, watch, onShown });
+      const outcome = await visit(url, lobby.id, seat.joinTicket, {
+        leaving,
+        maxMs,
+        random,
+        watch,
+        onShown,
+        onResult: deps.onResult,
+      });
       if (typeof outcome === 'string') return outcome;
       movedAtMs = performance.now();
       if (outcome.joinTicket !== undefined) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import type { Lobby } from '@engulf/protocol/lobby';
-import { audit } from './audit.ts';
+import { audit, type Query, readPayoutTimes } from './audit.ts';
 import { createHome } from './home.ts';
 import { listLobbies } from './menu.ts';
 import { openPage } from './page.ts';
@@ -32,7 +32,8 @@ const random = createRandom(Number(options.seed));
 console.log(`seed ${options.seed}, ${minutes} minutes, ${options.players} players`);
 
 const home = await createHome(options.mutant);
-const endsAtMs = Date.now() + minutes * 60_000;
+/** Known when everybody has signed in. */
+let endsAtMs = Number.POSITIVE_INFINITY;
 const isOver = () => Date.now() >= endsAtMs;
 const outcomes = new Map<string, number>();
 const note = (habit: Habit, outcome: string) => {
@@ -47,6 +48,7 @@ const lobbies = (await listLobbies(home.url)).filter(
 );
 const names = Array.from({ length: Number(options.players) }, (_, index) => `player ${index}`);
 const pages = await Promise.all(names.map((name) => openPage(home, name, isOver)));
+endsAtMs = Date.now() + minutes * 60_000;
 const progress = setInterval(() => {
   const secondsLeft = Math.max(0, Math.round((endsAtMs - Date.now()) / 1000));
   const attempts = [...outcomes.values()].reduce((total, count) => total + count, 0);
@@ -66,9 +68,11 @@ await Promise.all(pages.map((page) => playUntilOver({ ...deps, page })));
 clearInterval(progress);
 
 console.log('The siege is over; one undisturbed server settles what is open');
-const { settledAfterS, count: matches, faults: wrongMatches } = await siege.liftAndSettle(pages);
+const { liftedAt, count: matches, faults: wrongMatches } = await siege.liftAndSettle(pages);
 const db = await PGlite.create(join(home.folder, 'database'));
-const { figures, faults: found } = await audit((text, values) => db.query(text, values), home.chain);
+const query: Query = (text, values) => db.query(text, values);
+const { figures, faults: found } = await audit(query, home.chain);
+const paidAfterS = await readPayoutTimes(query, liftedAt);
 await db.close();
 const faults = [...found, ...wrongMatches];
 // A run in which nobody got in proves nothing.
@@ -78,7 +82,7 @@ if (Number(figures['eaten']) < minutes) {
   console.warn(`Only ${figures['eaten']} players were eaten: this run says little about bounties`);
 }
 console.table(Object.fromEntries([...outcomes].sort()));
-console.table({ ...figures, matches, ...siege.figures(), settledAfterS });
+console.table({ ...figures, matches, ...siege.figures(), ...paidAfterS });
 for (const fault of faults) console.error(`✗ ${fault}`);
 const isAsExpected = options.mutant === undefined ? faults.length === 0 : wrongMatches.length > 0;
 if (isAsExpected) await home.dispose();

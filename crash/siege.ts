@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { childrenOf } from '@engulf/trials/process-usage';
 import { endProcess } from '@engulf/trials/server-process';
 import { type CheckedMatches, checkMatches } from './check-matches.ts';
 import { startFaultProxy } from './fault-proxy.ts';
@@ -13,7 +13,7 @@ export type Siege = {
   describe(): string;
   figures(): Record<string, number>;
   /** Resolves to the seconds after which everybody had their money, and to what is wrong with the matches. */
-  liftAndSettle(pages: readonly Page[]): Promise<{ readonly settledAfterS: number } & CheckedMatches>;
+  liftAndSettle(pages: readonly Page[]): Promise<{ readonly liftedAt: Date } & CheckedMatches>;
 };
 
 /** Long enough for players to pay, meet and eat each other in between. */
@@ -29,6 +29,9 @@ const KILL_AT: { readonly [method: string]: number } = {
   getSignatureStatuses: 0.02,
   getTransaction: 0.02,
 };
+/** After a start matches are committed on the chain, and few players get in if that is cut off. */
+const COMMITTING_MS = 8_000;
+const KILL_WHILE_COMMITTING = 0.15;
 /**
  * A payment that could not be read is tried again up to 80 seconds later, after a siege of a minute. The seat that it then
  * gets is free again, like every unused one, after two minutes more.
@@ -41,6 +44,7 @@ export async function startSiege(home: Home, random: Random, isOver: () => boole
   let kills = 0;
   let roomKills = 0;
   let isOpen = false;
+  let openedMs = 0;
   const isUp = () => server && server.exitCode === null && server.signalCode === null && !isOver();
   const kill = () => {
     if (!isUp()) return;
@@ -54,7 +58,8 @@ export async function startSiege(home: Home, random: Random, isOver: () => boole
     }
   };
   const proxy = await startFaultProxy(home.chain.rpcUrl, random, (method) => {
-    if (random.chance(KILL_AT[method] ?? 0)) kill();
+    const isCommitting = !isOpen || Date.now() - openedMs < COMMITTING_MS;
+    if (random.chance((KILL_AT[method] ?? 0) * (isCommitting ? KILL_WHILE_COMMITTING : 1))) kill();
   });
 
   async function keepRunning(): Promise<void> {
@@ -65,6 +70,7 @@ export async function startSiege(home: Home, random: Random, isOver: () => boole
         server = child;
       });
       isOpen = started;
+      openedMs = Date.now();
       if (started) await new Promise((resolve) => server!.once('exit', resolve));
       isOpen = false;
     }
@@ -90,26 +96,19 @@ export async function startSiege(home: Home, random: Random, isOver: () => boole
       await home.startServer({ rpcUrl: proxy.url, roomProcesses: 0 }, (child) => {
         server = child;
       });
-      const startedMs = Date.now();
-      const elapsedS = () => Math.round((Date.now() - startedMs) / 1000);
-      let paidAfterS = 0;
+      const liftedAt = new Date();
+      const elapsedS = () => (Date.now() - liftedAt.getTime()) / 1000;
       while (elapsedS() < MAX_SETTLE_S) {
         const open = await Promise.all(pages.map(waitsForMoney));
-        if (open.some(Boolean)) paidAfterS = elapsedS();
-        else if (elapsedS() > LAST_TIMEOUT_S) break;
+        if (!open.some(Boolean) && elapsedS() > LAST_TIMEOUT_S) break;
         await sleep(2_000);
       }
       const checked = await checkMatches(home.url);
       await endProcess(server!, 'SIGINT');
       proxy.close();
-      return { settledAfterS: paidAfterS, ...checked };
+      return { liftedAt, ...checked };
     },
   };
-}
-
-function childrenOf(pid: number): number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return text.split(' ').filter(Boolean).map(Number);
 }
 
 async function waitsForMoney(page: Page): Promise<boolean> {

@@ -4,6 +4,9 @@ import { joinRoom, type RoomPlayer, resumeRoom, SCREEN } from '@engulf/trials/ro
 import { BUSY_RULES } from './busy-rules.ts';
 import type { Random } from './random.ts';
 
+/** Of all players and matches; their signatures tell them apart. */
+export const receiptsSeen: RoomServerPayload<'receipt'>[] = [];
+
 /** How somebody leaves who is still alive after a while. */
 export type Leaving = 'portal' | 'forfeit' | 'drop';
 
@@ -23,6 +26,8 @@ type VisitOptions = {
   readonly watch?: VisitWatch | undefined;
   /** The arena is seen. */
   readonly onShown?: () => void;
+  /** How long after the end of the own body the result came. */
+  readonly onResult?: ((afterMs: number) => void) | undefined;
 };
 
 /** Bounties move only when somebody is eaten. */
@@ -43,7 +48,7 @@ export async function visit(
   url: string,
   lobbyId: string,
   joinTicket: string,
-  { leaving, maxMs, random, watch, onShown }: VisitOptions,
+  { leaving, maxMs, random, watch, onShown, onResult }: VisitOptions,
 ): Promise<string | Moved> {
   const askedMs = performance.now();
   let room = await joinRoom(url, { type: 'player', lobbyId, joinTicket });
@@ -52,16 +57,21 @@ export async function visit(
   const outcome = Promise.withResolvers<string | Moved>();
   let isPlaying = true;
   let isShown = false;
+  /** When the own body was last seen. */
+  let aliveMs: number | undefined;
   const follow = (player: RoomPlayer) => {
     room = player;
     player.onUpdate(() => {
       if (!isShown) onShown?.();
       isShown = true;
+      if (player.view.primary) aliveMs = performance.now();
       onUpdate?.();
     });
     player.onMessage((message) => {
+      if (message.type === 'gameOver' && aliveMs !== undefined) onResult?.(performance.now() - aliveMs);
       if (message.type === 'gameOver') outcome.resolve(message.payload.cause);
       if (message.type === 'matchMoved') outcome.resolve(message.payload);
+      if (message.type === 'receipt') receiptsSeen.push(message.payload);
     });
     void player.closed.then(async (code) => {
       if (!isPlaying) return;

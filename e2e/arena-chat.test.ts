@@ -1,11 +1,13 @@
+import { ROOM_SERVER_MESSAGES } from '@engulf/protocol/room/server-messages';
 import { type Browser, expect as expectSoon, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, operate, startEngulf } from './engulf.ts';
 import { drawPicture } from './pictures/draw-picture.ts';
 import { enterLobby, getJson, type Player, signUp } from './player.ts';
+import { seeCell } from './seen-cell.ts';
 import { openSilentLine } from './silent-line.ts';
-import { readSelf } from './steering.ts';
+import { readSelf, steer, steerUntil } from './steering.ts';
 
 /** Nothing happens to a player while people talk. */
 const CALM_RULES = {
@@ -20,6 +22,13 @@ const CALM_RULES = {
 
 /** Three arenas at once on software rendering are slow. */
 const expectPage = expectSoon.configure({ timeout: 30_000 });
+
+const VIOLET = [183, 155, 255] as const;
+/** The ground of an emote. */
+const BONE = [245, 242, 231] as const;
+
+/** The first byte of its frame. */
+const EMOTE = ROOM_SERVER_MESSAGES.emote.number;
 
 describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
   let browser: Browser;
@@ -46,6 +55,19 @@ describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
     await field(page).fill(text);
     await field(page).press('Enter');
   };
+  /** By the name in the chat: the rows of the leaderboard change places. */
+  const silence = async (page: Page, name: string, button = 'Silence') => {
+    const author = log(page).getByRole('button', { name: `Report ${name}` });
+    await author.first().click();
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  };
+  const chooseColour = async (page: Page, colour: string) => {
+    await page.getByRole('button', { name: 'Colour of your cell' }).click();
+    await page.getByRole('radio', { name: colour }).click();
+    await page.getByRole('button', { name: 'Use this colour' }).click();
+    await expectPage(page.getByRole('dialog')).toBeHidden();
+  };
   const makeAdmin = async ({ name, page }: Player) => {
     await operate(engulf, 'user', 'role', name, 'admin', '--yes');
     await page.reload();
@@ -67,6 +89,12 @@ describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
     }
     // After sending, the keyboard belongs to the cell again.
     expect(await field(ann.page).evaluate((element) => element === document.activeElement)).toBe(false);
+
+    await silence(bob.page, ann.name);
+    await say(ann.page, 'who is deaf?');
+    await expectPage(log(admin.page).getByText('who is deaf?')).toBeVisible();
+    expect(await log(bob.page).getByText('who is deaf?').count()).toBe(0);
+    await silence(bob.page, ann.name, 'Hear again');
 
     await say(ann.page, `@${bob.name} behind you`);
     for (const { page } of [ann, bob]) await expectPage(log(page).getByText('behind you')).toBeVisible();
@@ -91,6 +119,49 @@ describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
     await say(admin.page, '/clear');
     await expectPage(log(bob.page).getByText('An admin has cleared the chat.')).toBeVisible();
     expect(await log(bob.page).getByText('thanks').count()).toBe(0);
+  });
+
+  test('a player is seen in the colour it chose, with its emote on it until it is silenced', async () => {
+    const [ann, bob] = [await signUp(browser, engulf), await signUp(browser, engulf)];
+    let emotes = 0;
+    bob.page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (payload[0] === EMOTE) emotes++;
+      }),
+    );
+    await chooseColour(ann.page, 'Violet');
+    await chooseColour(bob.page, 'Amber');
+    for (const player of [bob, ann]) await enterLobby(player, 'Petri Dish');
+    await steer(bob.page, 0, 0);
+    let beside = await readSelf(bob.page);
+    const isThere = async () => {
+      const { x, y } = await readSelf(ann.page);
+      beside = await readSelf(bob.page);
+      return Math.hypot(x - beside.x, y - beside.y) < 250;
+    };
+    await steerUntil(ann.page, () => beside, isThere, 60_000);
+    await steer(ann.page, 0, 0);
+    await say(ann.page, 'look at me');
+    await expectPage(log(bob.page).getByText('look at me')).toBeVisible();
+
+    const seen = () => seeCell(bob.page, VIOLET, BONE);
+    // It is translucent until its protection ends.
+    await expectPage.poll(async () => (await seen()).pixels).toBeGreaterThan(1_000);
+    const { onIt } = await seen();
+    // A second one within two seconds is not sent; none stays for longer than three.
+    const show = async (key: string) => {
+      const before = emotes;
+      await expectPage(async () => {
+        await ann.page.keyboard.press(key);
+        await ann.page.waitForTimeout(100);
+        expect(emotes).toBeGreaterThan(before);
+      }).toPass({ intervals: [100] });
+      return (await seen()).onIt;
+    };
+    await expectPage.poll(() => show('1')).toBeGreaterThan(onIt + 300);
+    await silence(bob.page, ann.name);
+    await expectPage.poll(async () => (await seen()).onIt).toBeLessThan(onIt + 100);
+    expect(await show('2')).toBeLessThan(onIt + 100);
   });
 
   test('typing does not move the cell; C, Escape and the emoji work from the keyboard', async () => {

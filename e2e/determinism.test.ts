@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { matchKeyOf, numberedKey } from '@engulf/sim/keys';
+import { crowdedRules } from '@engulf/sim/testing/arena-builder';
 import { randomMatch } from '@engulf/sim/testing/random-play';
 import { determinismHash } from '@engulf/sim/testing/recorded-match';
 import { replaySpeed, replayText } from '@engulf/verify/testing/browser-replay';
@@ -43,13 +43,13 @@ describe('the simulation in a browser', { timeout: 120_000 }, () => {
           ...moves,
           ...Array.from({ length: 130 + more }, () => []),
         ];
-        const { recording } = playMatch({ seed, moves: joined }, { isCut });
-        const publicPart = { slot: BigInt(seed) + 100n, blockhash: numberedKey(seed + 1) };
-        const key = [...matchKeyOf(numberedKey(seed), publicPart)];
+        const rules = { ...crowdedRules, epochs: { seconds: 3 } };
+        const { recording, match } = playMatch({ seed, moves: joined }, { isCut, rules });
+        const secret = [...Buffer.from(match.secret!, 'hex')];
         const base64 = Buffer.from(recording).toString('base64');
-        const inNode = await replayText(base64, key);
+        const inNode = await replayText(base64, secret);
         expect(inNode).toContain('"kind":"replayed"');
-        expect(await page.evaluate(`verify.replayText('${base64}', [${key}])`)).toBe(inNode);
+        expect(await page.evaluate(`verify.replayText('${base64}', [${secret}])`)).toBe(inNode);
       }),
       { numRuns: 25 },
     );

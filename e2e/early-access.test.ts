@@ -73,7 +73,9 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     const { user } = await getJson<{ user: { walletAddress: string } }>(page, '/api/auth/profile');
     const href = await page.getByRole('link', { name: 'How winners are drawn' }).getAttribute('href');
     const days = [enteredOn, raffleDay(Date.now())];
-    expect(days.map((day) => `/api/raffle/${day}`)).toContain(href);
+    expect(days.map((day) => `/raffle/${day}`)).toContain(href);
+    const proof = await page.evaluate(async (path) => (await fetch(path!)).text(), href);
+    expect(proof).toContain('How winners are drawn');
     const day = await getJson<{ entries: string[]; drawnAt: string | null }>(
       page,
       `/api/raffle/${enteredOn}`,
@@ -123,7 +125,7 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     await page.getByRole('button', { name: /Burner/ }).click();
     const dialog = page.getByRole('dialog');
     await expectPage(
-      dialog.getByText('User Not Eligible: You need a verified referral code or raffle win to play'),
+      dialog.getByText('One step left: during the beta you play with an access code'),
     ).toBeVisible();
     await dialog.getByRole('textbox').pressSequentially('TOOLONG');
     await dialog.getByRole('button', { name: 'Unlock' }).click();
@@ -249,7 +251,14 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
   test('a closed beta leads to the social account', async () => {
     const page = await openPage(browser, engulf);
     const links = page.getByRole('contentinfo').getByRole('link');
-    await expectPage(links).toHaveText(['Solvency', 'Docs', 'Follow on X', 'Telegram chat']);
+    await expectPage(links).toHaveText([
+      'Solvency',
+      'Fair play',
+      'How to play',
+      'Docs',
+      'Follow on X',
+      'Telegram chat',
+    ]);
     // No more than the switches that every server has.
     await page.route('**/api/auth/countries-list', (route) =>
       route.fulfill({ json: { blockedCountryCodes: [], isBetaEnable: false } }),

@@ -87,6 +87,9 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     await expectPage(lobbyRow(page, 'Petri Dish')).toContainText(/\$\d+\.\d\d/);
     await page.getByRole('tab', { name: /Semi-private/ }).click();
     await expectPage(lobbyRow(page, 'Inner Circle')).toBeVisible();
+    await page.getByRole('link', { name: 'How to play' }).click();
+    await expectPage(page.getByRole('heading', { name: 'How to play', level: 1 })).toBeVisible();
+    await expectPage(page.getByRole('table').filter({ hasText: 'forfeit' })).toBeVisible();
     await page.context().close();
   });
 
@@ -191,7 +194,13 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     await steer(players[0]!.page, 1, 0);
     const before = await Promise.all(players.map(({ wallet }) => chain.balance(wallet)));
     await engulf.kill();
-    engulf = await startEngulf({ rules: CALM_RULES, after: engulf });
+    const starting = startEngulf({ rules: CALM_RULES, after: engulf });
+    const { page } = players[0]!;
+    await page.getByRole('button', { name: 'View Refund' }).click({ timeout: 60_000 });
+    engulf = await starting;
+    // The list was asked for while nobody answered.
+    await expectPage(page.getByRole('tabpanel').getByText('Refund').first()).toBeVisible({ timeout: 60_000 });
+    await expectPage(page.getByText('Paid', { exact: true })).toBeVisible({ timeout: 60_000 });
     for (const [index, player] of players.entries()) {
       const [refund] = await settledHistory(player, 1);
       expect(refund).toMatchObject({ amount: String(STAKE), isRefund: true });

@@ -27,12 +27,14 @@ type EngulfOptions = {
   readonly rules?: Readonly<Record<string, unknown>>;
   /** Raises the limits per address, where many players share one. */
   readonly limitScale?: number;
+  /** How many of the cases put forward may be of honest players. */
+  readonly falseDiscoveryPct?: number;
   /** Continues with the data and the ports of a process that has ended. */
   readonly after?: Engulf;
 };
 
 export async function startEngulf(options: EngulfOptions = {}): Promise<Engulf> {
-  const { script = 'tools/start.ts', rules = {}, limitScale = 1, after } = options;
+  const { script = 'tools/start.ts', rules = {}, limitScale = 1, falseDiscoveryPct = 1, after } = options;
   const dataDir = after?.dataDir ?? mkdtempSync(join(tmpdir(), 'engulf-e2e-'));
   // As `npm run dev` is started, it makes its database and its chain itself.
   if (!after && script === 'tools/start.ts') {
@@ -51,6 +53,7 @@ export async function startEngulf(options: EngulfOptions = {}): Promise<Engulf> 
       LOCALNET_SLOT_MS: '150',
       LOCALNET_FINALITY_SLOTS: '2',
       RATE_LIMIT_SCALE: String(limitScale),
+      INTEGRITY_FALSE_DISCOVERY_PCT: String(falseDiscoveryPct),
       NODE_COMPILE_CACHE: join(tmpdir(), 'engulf-compiled'),
     },
   });
@@ -74,7 +77,15 @@ export async function operate({ dataDir }: Engulf, ...argv: readonly string[]): 
   await run(process.execPath, [tool, ...argv, '--reason', 'test'], { env });
 }
 
-/** Deletes its data. */
+/** What the operator's tool answers, as JSON. */
+export async function ask<Answer>({ dataDir }: Engulf, ...argv: readonly string[]): Promise<Answer> {
+  const tool = join(import.meta.dirname, '../apps/server/src/admin/main.ts');
+  const env = { ...process.env, ENGULF_DATA_DIR: dataDir };
+  const { stdout } = await run(process.execPath, [tool, ...argv, '--json'], { env });
+  return JSON.parse(stdout) as Answer;
+}
+
+/** Deletes its data. What is still being written to it when a test fails must not hide that. */
 export function forget(engulf: Engulf): void {
-  rmSync(engulf.dataDir, { recursive: true, force: true });
+  rmSync(engulf.dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }

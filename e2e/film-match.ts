@@ -4,7 +4,7 @@ import { commitmentOf, matchKeyOf, numberedKey, toHex } from '@engulf/sim/keys';
 import { findPlayer, type PlayerId } from '@engulf/sim/players';
 import { portalPhase } from '@engulf/sim/portals';
 import { writeEnd } from '@engulf/sim/recording/frames';
-import { rulesText, writeHeader } from '@engulf/sim/recording/header';
+import { NO_BOND, rulesText, writeHeader } from '@engulf/sim/recording/header';
 import {
   applyRecorded,
   finishRecording,
@@ -62,7 +62,7 @@ function play(seed: number, filmTicks: number, bots: number, rules: Rules): Film
   const parts: Part[] = [
     {
       kind: 'header',
-      body: writeHeader({ matchId: MATCH_ID, commitment, publicPart: null, spill: 0n, rules }),
+      body: writeHeader({ matchId: MATCH_ID, commitment, publicPart: null, spill: 0n, rules, bond: NO_BOND }),
     },
   ];
   const recorded = startRecordedMatch({ key: matchKeyOf(secret, null), rules, spill: 0n }, (body) =>
@@ -108,6 +108,7 @@ function play(seed: number, filmTicks: number, bots: number, rules: Rules): Film
       startedAt: now,
       endedAt: now,
       commitment: toHex(commitment),
+      anchor: null,
       targetSlot: null,
       block: null,
       secret: toHex(secret),
@@ -123,6 +124,7 @@ function play(seed: number, filmTicks: number, bots: number, rules: Rules): Film
       tokenMint: null,
       rules: rulesText(rules),
       spillAfter: '0',
+      published: null,
       entryCount: 1,
       entries: [
         {

@@ -1,4 +1,4 @@
-import { type Browser, expect as expectSoon, type Page } from '@playwright/test';
+import { type Browser, expect as expectSoon, type Locator, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, operate, startEngulf } from './engulf.ts';
@@ -62,14 +62,24 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
     await expectPage(lobbyRow(page, 'Petri Dish')).toBeVisible();
   };
 
-  test('reads every name and number of the menu at any common size of a window', async () => {
+  test('reads every name and number of the menu at any common size of a window, also in the largest interface', async () => {
     const { page } = await signUp(browser, engulf);
-    for (const [width, height] of COMMON_SIZES) {
-      await page.setViewportSize({ width, height });
-      await expectPage
-        .poll(() => page.evaluate(findUnreadable), { message: `at ${width} × ${height}` })
-        .toEqual([]);
-    }
+    const isLegible = async () => {
+      for (const [width, height] of COMMON_SIZES) {
+        await page.setViewportSize({ width, height });
+        await expectPage
+          .poll(() => page.evaluate(findUnreadable), { message: `at ${width} × ${height}` })
+          .toEqual([]);
+      }
+    };
+    await isLegible();
+    const heading = page.getByRole('heading', { name: 'Petri Dish' });
+    const { height: before } = (await heading.boundingBox())!;
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('slider', { name: 'Interface size' }).press('End');
+    await page.keyboard.press('Escape');
+    await expectPage.poll(async () => (await heading.boundingBox())!.height).toBeGreaterThan(before * 1.05);
+    await isLegible();
   });
 
   test('sees at once what an operator changes, in the menu and in an open popup', async () => {
@@ -120,6 +130,10 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
     await page.getByRole('button', { name: /Burner/ }).click();
     await expectPage(page.getByRole('button', { name: 'Enter access code' })).toBeEnabled();
     await expectPage(page.getByRole('dialog')).toBeHidden();
+    // Every wallet has another width; this one is wider than most.
+    await page.locator('main dl dd', { has: page.locator('[title^=Copy]') }).evaluate((wallet) => {
+      wallet.firstChild!.textContent = 'GQMD…8wHN';
+    });
     for (const [width, height] of [...COMMON_SIZES, [1240, 720]] as const) {
       await page.setViewportSize({ width, height });
       await expectPage
@@ -179,7 +193,10 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
     const preyAt = await readSelf(prey.page);
     await steerUntil(hunter.page, (self) => ring.towards(self, preyAt), isEaten, 60_000);
     await steer(hunter.page, 0, 0);
-    await expectPage(prey.page.getByRole('button', { name: 'Play Again' })).toBeVisible();
+    await fitsEveryWindow(prey.page, prey.page.getByRole('button', { name: 'Play Again' }));
+    await expectPage(prey.page.getByText(/by \S+, [\d.]+ times your mass\./)).toBeVisible();
+    // The arena, and over it the film of the end.
+    await expectPage(prey.page.locator('main canvas')).toHaveCount(2);
     // The key could still be meant for the arena at first.
     const endedMs = await prey.page.evaluate(() => performance.now());
     await prey.page.waitForFunction((sinceMs) => performance.now() - sinceMs > 400, endedMs);
@@ -189,6 +206,13 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
     await waitForSpawn(prey.page);
     expect((await readSelf(prey.page)).mass).toBeLessThan(200);
     expect(connections).toEqual([]);
+    await forfeit(prey.page);
+    await expectPage(prey.page.getByText('Play money').first()).toBeVisible();
+    await prey.page.getByRole('tab', { name: 'Stats' }).click();
+    await prey.page.getByRole('tab', { name: 'Free records' }).click();
+    const best = (label: string) => prey.page.locator('dl > div').filter({ hasText: label });
+    await expectPage(best('Best mass')).toContainText(/\d/);
+    await expectPage(best('Lives')).toContainText(/[12]/);
 
     const watcher = await signUp(browser, engulf);
     const { page } = watcher;
@@ -309,6 +333,20 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
     await expectPage(lobbyRow(page, 'Petri Dish')).toBeVisible();
   });
 });
+
+/** Nobody has to scroll for it, not even in a low window. */
+async function fitsEveryWindow(page: Page, button: Locator): Promise<void> {
+  const before = page.viewportSize()!;
+  for (const [width, height] of [
+    [1100, 620],
+    [1280, 720],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expectPage(button).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize(before);
+}
 
 /** Tells the page that its tab has been hidden or shown: a headless browser shows every tab. */
 async function showTab(page: Page, isVisible: boolean): Promise<void> {

@@ -8,9 +8,21 @@ export function findUnreadable(): string[] {
   const boxes = texts.map((element) => {
     const range = document.createRange();
     range.selectNodeContents(element);
-    return range.getBoundingClientRect();
+    return seenOf(range.getBoundingClientRect(), element);
   });
-  const isOver = (a: DOMRect, b: DOMRect) =>
+  /** Without what has been scrolled out of sight. */
+  function seenOf({ left, right, top, bottom }: DOMRect, { parentElement }: HTMLElement) {
+    const seen = { left, right, top, bottom };
+    for (let around = parentElement; around; around = around.parentElement) {
+      if (getComputedStyle(around).overflowY === 'visible') continue;
+      const frame = around.getBoundingClientRect();
+      seen.top = Math.max(seen.top, frame.top);
+      seen.bottom = Math.min(seen.bottom, frame.bottom);
+    }
+    return seen;
+  }
+  type Box = ReturnType<typeof seenOf>;
+  const isOver = (a: Box, b: Box) =>
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
     Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
   return texts.flatMap((element, at) => {

@@ -47,7 +47,7 @@ export async function enterLobby({ page }: Pick<Player, 'page'>, lobby: string):
 /** From the menu through the entry popup. */
 export async function pressPlay(page: Page, lobby: string): Promise<void> {
   await lobbyRow(page, lobby)
-    .getByRole('button', { name: /^(Play|Pay & Play)$/ })
+    .getByRole('button', { name: /^(Play|Pay & Play): / })
     .click();
   const enter = page.getByRole('dialog').getByRole('button', { name: /^(Play Now|Pay & Play)$/ });
   await closeGuide(page, enter);
@@ -133,6 +133,7 @@ export async function getJson<Answer>(page: Page, path: string): Promise<Answer>
 type HistoryRow = {
   readonly amount: string;
   readonly isRefund: boolean;
+  readonly isPlayMoney: boolean;
   readonly status: string;
   readonly txnHash: string | null;
 };
@@ -147,7 +148,7 @@ export async function settledHistory({ page }: Player, rows: number): Promise<Hi
           page,
           '/api/dashboard/games_history?page=1',
         );
-        history = answer.data.data;
+        history = answer.data.data.filter(({ isPlayMoney }) => !isPlayMoney);
         return history.filter(({ status }) => status === 'completed').length;
       },
       { timeout: 90_000, intervals: [500] },

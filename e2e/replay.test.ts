@@ -85,10 +85,20 @@ describe('a match that has ended', { timeout: 300_000 }, () => {
     await expect.poll(isPaid, { timeout: 90_000, interval: 500 }).toBe(true);
     await openVerify(page);
     await expectPage(page.getByText('Everything checks out.')).toBeVisible(SOON);
-    for (const check of ['Recording', 'Commitment', 'Block', 'Replay', 'Entries', 'Settlement', 'Payouts']) {
+    for (const check of [
+      'Recording',
+      'Commitment',
+      'Block',
+      'Replay',
+      'Entries',
+      'Portals',
+      'Settlement',
+      'Payouts',
+      'Program',
+    ]) {
       await expectPage(step(page, check).getByRole('img', { name: 'Passed' })).toBeVisible();
     }
-    await expectPage(step(page, 'Replay')).toContainText(/up to tick \d+/);
+    await expectPage(step(page, 'Replay')).toContainText(/all \d+ steps/);
     await page.context().close();
   });
 

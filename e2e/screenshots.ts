@@ -17,11 +17,12 @@ import { DUEL_RULES, endingPictures, replayPictures } from './pictures/endings.t
 import { closedLobbyPicture, entryPictures, failedPaymentPicture } from './pictures/entry.ts';
 import { filmstrips } from './pictures/filmstrips.ts';
 import { gatePictures, publicPages } from './pictures/gates.ts';
+import { gatheringPictures } from './pictures/gathering.ts';
 import { FULL_HD, menuPictures, menuPopupPictures } from './pictures/menu.ts';
 import { signUp } from './player.ts';
 
 /**
- * Takes pictures of every screen in a real browser, for people to look at: all of them into screenshots/, in three window
+ * Takes pictures of every screen in a real browser, for people to look at: all of them into screenshots/, in four window
  * sizes and both themes; with `--part menu`, only some of them.
  */
 const { values: options } = parseArgs({ options: { part: { type: 'string' } } });
@@ -56,6 +57,7 @@ async function takeParts(): Promise<void> {
       await closedLobbyPicture(camera, page);
       await page.context().close();
     },
+    gathering: () => gatheringPictures(camera, browser, engulf),
     gates: async () => {
       await gatePictures(camera, browser, engulf);
       await publicPages(camera, browser, engulf);

@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import { loadOrCreateKeys } from '@engulf/localnet/setup/keys';
 import { robPool } from '@engulf/localnet/testing/rob-pool';
+import { readSegment } from '@engulf/sim/recording/segment';
 import { type Browser, expect as expectPage, type Page } from '@playwright/test';
 import { address, createSolanaRpc, generateKeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,6 +20,21 @@ const CALM_RULES = {
   eating: { massRatio: 1_000 },
   bots: { sight: 1, joinEverySeconds: 1_000 },
 };
+
+/** What has been stored so far of the recording of a match that runs: the signatures of its players. */
+function recordedStatements({ dataDir }: Engulf, matchId: string): string[] {
+  const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+  const parts = files.filter((file) => new RegExp(`recordings/${matchId}/[1-9]\\d*$`).test(file));
+  return parts.flatMap((file) => {
+    const frame = readFileSync(join(dataDir, file));
+    const packed = frame.subarray(14, 14 + frame.readUInt32LE(10));
+    const segment = readSegment(new Uint8Array(frame[5] === 1 ? inflateRawSync(packed) : packed));
+    if (!segment.ok) throw new Error(segment.error.problem);
+    return segment.value.commands.flatMap(({ command }) =>
+      command.type === 'inputs' ? [Buffer.from(command.signature).toString('hex')] : [],
+    );
+  });
+}
 
 describe('what players can rely on', { timeout: 300_000 }, () => {
   let browser: Browser;
@@ -84,6 +102,22 @@ describe('what players can rely on', { timeout: 300_000 }, () => {
     await expectPage(page.getByText(/You asked for a break from paid lobbies/)).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await enterLobby({ page }, 'Primordial');
+    await page.context().close();
+  });
+
+  test('what a player does in a game for money is signed by the page, and the room records that', async () => {
+    const { page } = await signUp(browser, engulf);
+    await enterLobby({ page }, 'The Deep');
+    const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('receipts') ?? '[]')[0]);
+    for (let turn = 0; (await kept())?.statements === undefined; turn++) {
+      await page.mouse.move(600 + 300 * Math.cos(turn / 3), 400 + 300 * Math.sin(turn / 3));
+      if (turn % 10 === 5) await page.keyboard.press('Space');
+      await page.waitForTimeout(100);
+    }
+    const { matchId, statements } = await kept();
+    await expectPage
+      .poll(() => recordedStatements(engulf, matchId), { timeout: 30_000 })
+      .toContain(statements[0].signature);
     await page.context().close();
   });
 

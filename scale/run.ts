@@ -11,12 +11,13 @@ import { TRIALS } from './trials.ts';
 import { createWorld } from './world.ts';
 
 /*
- * npm run test:scale -- --players 40 --seed 1 --part trials --only 'matches move' --room-processes 1
+ * npm run test:scale -- --players 40 --seed 1 --part trials --only 'matches move' --room-processes 1 --long
  *
  * First the server's tests on PostgreSQL and Redis (--part tests), then the trials (--part trials).
  *
  * The whole service as processes: PostgreSQL, Redis, nginx, a chain, and two of each role. While people play, each part
- * is killed or restarted. In the end every unit has to be accounted for, and no lobby may have had two rooms.
+ * is killed or restarted. Then a region plays far from the database, and is cut off: for 7 seconds, with --long for a minute.
+ * In the end every unit has to be accounted for, and no lobby may have had two rooms.
  */
 
 const { values: options } = parseArgs({
@@ -26,6 +27,7 @@ const { values: options } = parseArgs({
     part: { type: 'string' },
     only: { type: 'string', default: '' },
     'room-processes': { type: 'string', default: '0' },
+    long: { type: 'boolean', default: false },
   },
 });
 const BETWEEN_TRIALS_MS = 4_000;
@@ -66,7 +68,7 @@ try {
       continue;
     }
     await sleep(BETWEEN_TRIALS_MS);
-    const finding = await trial.run({ world, watch, returnsMs: crowd.returnsMs });
+    const finding = await trial.run({ world, watch, returnsMs: crowd.returnsMs, isLong: options.long });
     say(`${trial.name}: ${JSON.stringify(finding.figures)}`);
     faults.push(...finding.faults.map((fault) => `${trial.name}: ${fault}`));
   }

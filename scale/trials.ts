@@ -4,6 +4,7 @@ import { createRandom } from '@engulf/crash/random';
 import { visit } from '@engulf/crash/visit';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { childrenOf } from '@engulf/trials/process-usage';
+import { playFarAway } from './far-region.ts';
 import { type Member, readLog } from './fleet.ts';
 import { countHeartbeats } from './heartbeats.ts';
 import type { LobbyWatch } from './lobby-watch.ts';
@@ -22,6 +23,8 @@ type Stage = {
   readonly world: ScaleWorld;
   readonly watch: LobbyWatch;
   readonly returnsMs: readonly number[];
+  /** As long as it may take, and not as short as the rest needs. */
+  readonly isLong: boolean;
 };
 
 const API_CALLS = 60;
@@ -77,7 +80,7 @@ const freezeRooms: Trial = {
     const before = countEndedRooms(victim);
     const beats = await countHeartbeats(world.db);
     const frozenMs = Date.now();
-    process.kill(childrenOf(victim.pid)[0]!, 'SIGSTOP');
+    process.kill(childrenOf(victim.pid, 'room-process')[0]!, 'SIGSTOP');
     while (countEndedRooms(victim) === before && Date.now() - frozenMs < GIVE_UP_MS) await sleep(100);
     const endedAfterMs = Date.now() - frozenMs;
     return { figures: { endedAfterMs }, faults: lateFaults('it was frozen', endedAfterMs, await beats()) };
@@ -242,6 +245,15 @@ const moveMatches: Trial = {
   },
 };
 
+const SHORT_STAY = { playMs: 0, cutMs: 7_000, isTimed: false };
+/** Only this is for a machine that does nothing else. */
+const LONG_STAY = { playMs: 60_000, cutMs: 60_000, isTimed: true };
+
+const farRegion: Trial = {
+  name: 'a region is far from the database, and is cut off from it',
+  run: ({ world, watch, isLong }) => playFarAway(world, watch, isLong ? LONG_STAY : SHORT_STAY),
+};
+
 export const TRIALS: readonly Trial[] = [
   killGame,
   freezeGame,
@@ -252,6 +264,7 @@ export const TRIALS: readonly Trial[] = [
   restartPostgres,
   rollingRestart,
   moveMatches,
+  farRegion,
 ];
 
 function openLobbies(watch: LobbyWatch): Lobby[] {

@@ -12,6 +12,7 @@ import { startServerProcess } from '@engulf/trials/server-process';
 import pg from 'pg';
 import { createFleet, type Fleet, type Member } from './fleet.ts';
 import { startNginx } from './nginx.ts';
+import { type SlowLine, startSlowLine } from './slow-line.ts';
 
 /** All machines of a service, as processes on loopback. */
 export type ScaleWorld = World & {
@@ -27,6 +28,10 @@ export type ScaleWorld = World & {
   startApi(place: 1 | 2): Promise<Member>;
   /** At an address of its own, which no process before it had. */
   startGame(): Promise<Member>;
+  /** In a region that is far from PostgreSQL and Redis. */
+  startFarGame(): Promise<Member>;
+  /** The ways from there. */
+  readonly farLines: readonly SlowLine[];
   startWorker(): Promise<Member>;
   stop(): Promise<void>;
   /** Deletes the data and logs of its processes. */
@@ -35,7 +40,13 @@ export type ScaleWorld = World & {
 
 /** Addresses for game processes that follow each other. */
 const GAME_ADDRESSES = 10;
-const SLOT_MS = 50;
+
+export const NEAR = 'near';
+export const FAR = 'far';
+/** There and back. */
+export const FAR_MS = 120;
+/** The lobby that is played there. */
+const FAR_LOBBY = 'Night Shift';
 
 export async function createWorld(roomProcesses: number): Promise<ScaleWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'engulf-scale-'));
@@ -44,6 +55,14 @@ export async function createWorld(roomProcesses: number): Promise<ScaleWorld> {
   // Loading the server's source is most of a start, so the processes share what was compiled.
   const database = { DATABASE_URL: postgres.url, NODE_COMPILE_CACHE: join(folder, 'compiled') };
   const accessCode = await createLobbies(folder, { ...database, ...chainVariables(chainPorts) });
+  const db = new pg.Pool({ connectionString: postgres.url });
+  db.on('error', () => undefined);
+  await db.query('update lobbies set region = $1', [NEAR]);
+  await db.query('update lobbies set region = $1, daily_open_windows = null where name = $2', [
+    FAR,
+    FAR_LOBBY,
+  ]);
+  const farLines = await Promise.all([postgres.url, redis.url].map((url) => startSlowLine(url, FAR_MS / 2)));
   const { kill: killChain, ...chain } = await spawnLocalnet({
     dataDir: join(folder, 'seed/chain'),
     ...chainPorts,
@@ -80,9 +99,17 @@ export async function createWorld(roomProcesses: number): Promise<ScaleWorld> {
     PAYOUT_LIMIT_HOUR_SOL: '10000',
     ARENA_RULES: JSON.stringify(BUSY_RULES),
   });
-  const db = new pg.Pool({ connectionString: postgres.url });
-  db.on('error', () => undefined);
   let [apis, games, workers] = [0, 0, 0];
+  const startGame = (place: Record<string, string>) => {
+    const port = gamePorts[games++];
+    return fleet.start('game', `game-${games}`, {
+      PORT: String(port),
+      GAME_PUBLIC_URL: `${nginx.url}/game/${games}`,
+      ROOM_PROCESSES: String(roomProcesses),
+      ANCHOR_KEYPAIR: readFileSync(join(folder, 'seed/chain/keys/anchor.json'), 'utf8'),
+      ...place,
+    });
+  };
   const world: ScaleWorld = {
     url: nginx.url,
     folder,
@@ -102,26 +129,23 @@ export async function createWorld(roomProcesses: number): Promise<ScaleWorld> {
     accessCode: () => accessCode,
     onWorkerRequest: () => {},
     startApi: (place) => fleet.start('api', `api-${++apis}`, { PORT: String(apiPorts[place - 1]) }),
-    startGame: async () => {
-      const port = gamePorts[games++];
-      const environment = {
-        PORT: String(port),
-        GAME_PUBLIC_URL: `${nginx.url}/game/${games}`,
-        ROOM_PROCESSES: String(roomProcesses),
-      };
-      return fleet.start('game', `game-${games}`, environment);
-    },
+    farLines,
+    startGame: () => startGame({ REGION: NEAR }),
+    startFarGame: () =>
+      startGame({ REGION: FAR, DATABASE_URL: farLines[0]!.url, REDIS_URL: farLines[1]!.url }),
     startWorker: async () => {
       const name = `worker-${++workers}`;
       return fleet.start('worker', name, {
         PORT: String(await findFreePort()),
         SOLANA_RPC_URL: await startProxy(name),
         SUPER_ADMIN_KEYPAIR: readFileSync(join(folder, 'seed/chain/keys/super-admin.json'), 'utf8'),
+        PAYOUT_KEYPAIR: readFileSync(join(folder, 'seed/chain/keys/payout-key.json'), 'utf8'),
+        ANCHOR_KEYPAIR: readFileSync(join(folder, 'seed/chain/keys/anchor.json'), 'utf8'),
       });
     },
     stop: async () => {
       await fleet.endAll();
-      for (const proxy of proxies) proxy.close();
+      for (const proxy of [...proxies, ...farLines]) proxy.close();
       await db.end();
       await killChain();
       for (const service of [nginx, redis, postgres]) await service.dispose();
@@ -135,7 +159,7 @@ function chainVariables({ rpcPort, wsPort }: { rpcPort: number; wsPort: number }
   return {
     LOCALNET_RPC_PORT: String(rpcPort),
     LOCALNET_WS_PORT: String(wsPort),
-    LOCALNET_SLOT_MS: String(SLOT_MS),
+    LOCALNET_SLOT_MS: '50',
   };
 }
 

@@ -8,7 +8,7 @@ import type { ServerProcess } from './server-process.ts';
 /* What tests do with a server that runs as a process of its own. */
 
 /** The caller disconnects it. */
-export function openMenu({ url }: ServerProcess): Socket {
+export function openMenu({ url }: Pick<ServerProcess, 'url'>): Socket {
   return io(url, { transports: ['websocket'], forceNew: true });
 }
 
@@ -16,7 +16,7 @@ export function nextEvent<Payload>(socket: Socket, event: string): Promise<Paylo
   return new Promise((resolve) => socket.once(event, resolve));
 }
 
-export async function listLobbies(server: ServerProcess): Promise<Lobby[]> {
+export async function listLobbies(server: Pick<ServerProcess, 'url'>): Promise<Lobby[]> {
   const socket = openMenu(server);
   const list = nextEvent<unknown>(socket, 'lobby');
   socket.emit('register', 'anonymous');
@@ -26,13 +26,20 @@ export async function listLobbies(server: ServerProcess): Promise<Lobby[]> {
 }
 
 /** Signed in, with access. */
-export async function newPlayer({ url, accessCode }: ServerProcess): Promise<PageClient> {
+export async function newPlayer({
+  url,
+  accessCode,
+}: Pick<ServerProcess, 'url' | 'accessCode'>): Promise<PageClient> {
   const page = await createPageClient(url);
   await page.signIn();
   await page.send('POST', '/api/referral/submit', { code: accessCode });
   return page;
 }
 
-export function openRoom({ url }: ServerProcess, lobbyId: string, joinTicket: string): Promise<RoomPlayer> {
+export function openRoom(
+  { url }: Pick<ServerProcess, 'url'>,
+  lobbyId: string,
+  joinTicket: string,
+): Promise<RoomPlayer> {
   return joinRoom(url, { type: 'player', lobbyId, joinTicket });
 }

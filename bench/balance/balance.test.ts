@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { measurePopulation, measureTable } from './measure.ts';
+import { measureNewcomers, measurePopulation, measureTable } from './measure.ts';
+import { WAYS } from './ways.ts';
 
 /*
  * The goals of docs/balance.md, with fewer and shorter matches than `npm run bench:balance` plays. Nothing here is up to
@@ -22,7 +23,7 @@ describe('the arena', { timeout: 120_000 }, () => {
   });
 
   test('favours no way of playing far more than another among those who know the game', () => {
-    const ways = measureTable({ seeds: 16, seconds: 600, warmUpSeconds: 0 });
+    const ways = measureTable({ seeds: 12, seconds: 600, warmUpSeconds: 0 });
     const returnOf = (name: string) => ways.find((way) => way.name === name)!;
     for (const name of ['careful', 'coward', 'camper', 'hunter', 'pair']) {
       const { returnPerOne, plusMinus } = returnOf(name);
@@ -33,6 +34,14 @@ describe('the arena', { timeout: 120_000 }, () => {
     expect(returnOf('coward').returnPerOne).toBeLessThanOrEqual(1);
     const { returnPerOne: single, plusMinus } = returnOf('careful');
     expect(returnOf('pair').returnPerOne - returnOf('pair').plusMinus).toBeLessThan(single + plusMinus);
+  });
+
+  test('is kind to newcomers in free lobbies', () => {
+    const [wanderer] = measureNewcomers({ seeds: 6, seconds: 600 }, [WAYS.wanderer]);
+    expect(wanderer!.lifeSecondsP50).toBeGreaterThanOrEqual(60);
+    expect(wanderer!.ateSomebodyPct).toBeGreaterThanOrEqual(66);
+    const [careful] = measureNewcomers({ seeds: 3, seconds: 600 }, [WAYS.careful]);
+    expect(careful!.reachedPortalPct).toBeGreaterThanOrEqual(50);
   });
 
   test('gives the same figures for the same seeds', () => {

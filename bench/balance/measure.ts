@@ -1,4 +1,4 @@
-import type { Rules } from '@engulf/sim/rules';
+import { freeLobbyRules, type Rules } from '@engulf/sim/rules';
 import { type Life, type Played, playMatch, type Setup } from './play.ts';
 import { WAYS, type Way } from './ways.ts';
 
@@ -123,15 +123,22 @@ export type NewcomerFigures = {
 
 const NEWCOMERS: readonly Way[] = [WAYS.wanderer, WAYS.crumbs, WAYS.careful];
 /** As in the free lobby, which has been played for five minutes when the newcomer comes. */
-const FREE_LOBBY = { bots: 14, warmUpSeconds: 300 };
+const FREE_LOBBY = { bots: 14, warmUpSeconds: 300, newcomerLives: 3 };
 
-export function measureNewcomers(effort: Effort): NewcomerFigures[] {
-  return NEWCOMERS.map((way) => {
-    const matches = playAll({ ...effort, warmUpSeconds: FREE_LOBBY.warmUpSeconds }, (seed) => ({
-      seed,
-      bots: FREE_LOBBY.bots,
-      people: [{ way }],
-    }));
+/** Of the lives in which an account counts as a newcomer. */
+export function measureNewcomers(
+  effort: Omit<Effort, 'warmUpSeconds'>,
+  ways: readonly Way[] = NEWCOMERS,
+): NewcomerFigures[] {
+  return ways.map((way) => {
+    const matches = playAll(
+      { rules: freeLobbyRules, ...effort, warmUpSeconds: FREE_LOBBY.warmUpSeconds },
+      (seed) => ({
+        seed,
+        bots: FREE_LOBBY.bots,
+        people: [{ way, newcomerLives: FREE_LOBBY.newcomerLives }],
+      }),
+    );
     const lives = matches.flatMap((match) => match.lives.filter((life) => life.way === way.name));
     const share = (holds: (life: Life) => boolean) =>
       round((100 * lives.filter(holds).length) / lives.length, 0);

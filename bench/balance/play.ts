@@ -41,7 +41,12 @@ export type Setup = {
   /** Bots of the project. */
   readonly bots: number;
   /** Who plays beside them; each comes back when a life has ended. A friend is an index of this list. */
-  readonly people: readonly { readonly way: Way; readonly friend?: number }[];
+  readonly people: readonly {
+    readonly way: Way;
+    readonly friend?: number;
+    /** Its first lives are known to be; once they are over, so is the match. */
+    readonly newcomerLives?: number;
+  }[];
   readonly rules?: Rules;
 };
 
@@ -51,6 +56,8 @@ const BACK_AFTER_SECONDS = 0;
 type Person = {
   readonly way: Way;
   readonly friend: number | undefined;
+  /** Undefined for one who is none. */
+  newcomerLives: number | undefined;
   player: PlayerId | undefined;
   joinsAtTick: number;
 };
@@ -67,9 +74,9 @@ export function playMatch({
   const world = createWorld({ key: numberedKey(seed), rules });
   const random = createRandom(numberedKey(seed + 1_000_000));
   const perSecond = rules.stepsPerSecond;
-  const persons: Person[] = people.map(({ way, friend }, index) => {
+  const persons: Person[] = people.map(({ way, friend, newcomerLives }, index) => {
     const joinsAtTick = (people.length === 1 ? warmUpSeconds * perSecond : 0) + index;
-    return { way, friend, player: undefined, joinsAtTick };
+    return { way, friend, newcomerLives, player: undefined, joinsAtTick };
   });
   const lives = new Map<PlayerId, Life>();
   const all: Life[] = [];
@@ -80,6 +87,7 @@ export function playMatch({
   const total = (seconds + warmUpSeconds) * perSecond;
   for (let tick = 0; tick < total; tick++) {
     for (const [index, person] of persons.entries()) actAs(world, person, index, persons, random, join);
+    if (persons.some(isExperienced)) break;
     const isMeasured = tick >= warmUpSeconds * perSecond;
     note(step(world), isMeasured);
     if (tick % LOOK_TICKS === 0) look(isMeasured);
@@ -89,7 +97,9 @@ export function playMatch({
   return { lives: all, livedSeconds, inViewSeconds, kills, largestAtJoins };
 
   function join(person: Person): void {
-    const applied = applyCommand(world, { type: 'join', stake: STAKE });
+    if (person.newcomerLives !== undefined && person.newcomerLives-- === 0) return;
+    const isNewcomer = person.newcomerLives !== undefined;
+    const applied = applyCommand(world, { type: 'join', stake: STAKE, isNewcomer });
     if (!applied.ok || applied.player === undefined) throw new Error('The arena is full');
     person.player = applied.player;
   }
@@ -145,6 +155,10 @@ export function playMatch({
 }
 
 const LOOK_TICKS = 5;
+
+function isExperienced({ newcomerLives }: Person): boolean {
+  return newcomerLives !== undefined && newcomerLives < 0;
+}
 
 function actAs(
   world: World,

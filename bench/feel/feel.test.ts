@@ -34,6 +34,12 @@ describe.each(GUARDED)('steering over $rttMs ± $jitterMs ms with 2 % loss', (li
   test('shows the eater at its prey', () => {
     expect(figures.eatenFromAfarPct).toBeLessThan(3);
   });
+
+  test('shows prey as eaten when it lies inside the own cell, and rarely takes that back', () => {
+    expect(figures.engulfP50Ms).toBeLessThanOrEqual(60);
+    expect(figures.engulfP90Ms).toBeLessThanOrEqual(120);
+    expect(figures.wronglyEngulfedPct).toBeLessThan(6);
+  });
 });
 
 test('the same seed gives the same figures', () => {

@@ -1,5 +1,6 @@
 import type { Line } from './line.ts';
 import { measureDeaths } from './measure-deaths.ts';
+import { measureKills } from './measure-kills.ts';
 import { measureSplits } from './measure-splits.ts';
 import { measureStutter, measureTurns } from './measure-steering.ts';
 
@@ -13,6 +14,9 @@ export type LineFigures = Line & {
   readonly splitShownMs: number;
   readonly overlapExcessPct: number;
   readonly eatenFromAfarPct: number;
+  readonly engulfP50Ms: number;
+  readonly engulfP90Ms: number;
+  readonly wronglyEngulfedPct: number;
 };
 
 /** How long each part is played, in virtual time. */
@@ -24,6 +28,7 @@ export function measureLine(line: Line, { seconds, deaths }: Effort, seed: numbe
     ...measureTurns(line, seed + 1, seconds),
     ...measureSplits(line, seed + 2, seconds),
     eatenFromAfarPct: measureDeaths(line, seed + 3, deaths),
+    ...measureKills(line, seed + 4, deaths),
   };
   return { rttMs: line.rttMs, jitterMs: line.jitterMs, ...rounded(figures) };
 }

@@ -4,6 +4,7 @@ import { entryId, type LobbyId, lobbyId, matchId, userId } from '@engulf/domain/
 import { baseUnits, USD } from '@engulf/domain/money/amount';
 import type { GameLobby, GamePorts } from '@engulf/server/game/ports';
 import { numberedKey } from '@engulf/sim/keys';
+import { NO_BOND } from '@engulf/sim/recording/header';
 
 export function benchLobby(room: number): LobbyId {
   return lobbyId(`bench-${room}`);
@@ -34,6 +35,7 @@ export function openPorts(rooms: number, maxPlayers: number, onLive: () => void)
         stake: lobby.multiplierBasis,
         isFree: true,
         isReturn: false,
+        isNewcomer: false,
       });
     },
     identify: async () => undefined,
@@ -49,9 +51,12 @@ export function openPorts(rooms: number, maxPlayers: number, onLive: () => void)
       id: matchId(id),
       commitment: numberedKey(0),
       publicPart: null,
-      key: numberedKey(1),
+      bond: NO_BOND,
+      secret: numberedKey(1),
     }),
-    recordPart: () => {},
+    readNewestSlot: async () => undefined,
+    findBeacon: async () => undefined,
+    recordPart: async () => undefined,
     closeMatch: async () => {},
     setLobbyLive: onLive,
   };

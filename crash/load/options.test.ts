@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { parseLoadOptions } from './options.ts';
 
 test('without options it is a small load on a server of its own', () => {
-  expect(parseLoadOptions([])).toEqual({ players: 20, minutes: 2, url: undefined, accessCode: '', seed: 1 });
+  expect(parseLoadOptions([])).toEqual({
+    players: 20,
+    minutes: 2,
+    url: undefined,
+    accessCode: '',
+    seed: 1,
+    shape: undefined,
+    seconds: 30,
+    processes: undefined,
+  });
 });
 
 test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://127.9.8.7', 'http://[::1]:3000'])(
@@ -29,6 +38,7 @@ test.each([
   ['--players', '2.5'],
   ['--players', '1e2'],
   ['--minutes', '-1'],
+  ['--processes', '65'],
   ['--minutes', '121'],
   ['--minutes', 'NaN'],
   ['--url', 'ftp://localhost'],

@@ -7,10 +7,18 @@ export type LoadOptions = {
   readonly url: string | undefined;
   readonly accessCode: string;
   readonly seed: number;
+  /** The writes of so many players alone. */
+  readonly shape: number | undefined;
+  /** How long they go on. */
+  readonly seconds: number;
+  /** How many processes play them; undefined: as many as the cores can use. */
+  readonly processes: number | undefined;
 };
 
 const MAX_PLAYERS = 500;
 const MAX_MINUTES = 120;
+const MAX_SHAPE = 200_000;
+const MAX_PROCESSES = 64;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Throws with a text for people. */
@@ -23,6 +31,9 @@ export function parseLoadOptions(parameters: readonly string[]): LoadOptions {
       url: { type: 'string' },
       'access-code': { type: 'string', default: '' },
       seed: { type: 'string', default: '1' },
+      shape: { type: 'string' },
+      seconds: { type: 'string', default: '30' },
+      processes: { type: 'string' },
       'yes-i-own-this-server': { type: 'boolean', default: false },
     },
   });
@@ -34,6 +45,12 @@ export function parseLoadOptions(parameters: readonly string[]): LoadOptions {
     url: values.url === undefined ? undefined : readUrl(values.url, values['yes-i-own-this-server']),
     accessCode: values['access-code'],
     seed: readNumber('seed', values.seed, 2 ** 32),
+    shape: values.shape === undefined ? undefined : readNumber('shape', values.shape, MAX_SHAPE),
+    seconds: readNumber('seconds', values.seconds, 3_600),
+    processes:
+      values.processes === undefined
+        ? undefined
+        : Math.ceil(readNumber('processes', values.processes, MAX_PROCESSES)),
   };
 }
 

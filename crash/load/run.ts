@@ -10,6 +10,7 @@ import { openTarget, startOwnTarget } from './target.ts';
 
 /*
  * npm run load -- --players 40 --minutes 5 [--url http://localhost:3000 --access-code CODE]
+ * npm run load -- --shape 1000 --seconds 30       what so many write, without arenas (shape.ts)
  *
  * Clients sign in, pay or enter for free, play, lose their connection now and then, leave through portals and wait for
  * their money; again and again. Then the money is audited.
@@ -27,6 +28,10 @@ const SETTLE_WITHIN_MS = 240_000;
 console.info = () => undefined;
 
 const options = parseLoadOptions(process.argv.slice(2));
+if (options.shape !== undefined) {
+  const { shape } = await import('./shape.ts');
+  process.exit((await shape(options.shape, options.seconds, options.processes)) ? 0 : 1);
+}
 const random = createRandom(options.seed);
 const target = options.url ? await openTarget(options.url, options.accessCode) : await startOwnTarget();
 const { world, canPay } = target;

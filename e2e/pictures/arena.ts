@@ -32,6 +32,8 @@ export async function freeArenaPicture(camera: Camera, page: Page): Promise<void
   await enterLobby({ page }, 'Petri Dish');
   await playUntilPortal(page);
   await hideDebug(page);
+  const skip = page.getByRole('button', { name: 'Skip' });
+  if (await skip.isVisible()) await skip.click();
   await camera.shoot(page, 'arena-free', { settleMs: 700 });
 }
 

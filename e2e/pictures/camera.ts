@@ -20,6 +20,7 @@ export type Theme = (typeof THEMES)[number];
 export const THEMES = ['dark', 'light'] as const;
 
 const WINDOWS = [
+  [1100, 620],
   [1280, 720],
   [1920, 1080],
   [2560, 1440],
@@ -95,4 +96,6 @@ export async function slowShutter(page: Page): Promise<void> {
     window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 450);
     window.cancelAnimationFrame = (frame) => window.clearTimeout(frame);
   });
+  // Which the page would complain about.
+  await page.addStyleTag({ content: ':has(> .lucide-gauge + [role="status"]) { display: none }' });
 }

@@ -105,7 +105,7 @@ export async function verifyingPicture(camera: Camera, page: Page, lobby: string
 
 export async function openEntry(page: Page, lobby: string): Promise<void> {
   await lobbyRow(page, lobby)
-    .getByRole('button', { name: /^(Play|Pay & Play|Enter code)$/ })
+    .getByRole('button', { name: /^(Play|Pay & Play|Enter code): / })
     .click();
   await closeGuide(page, page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Attack, Target } from './attack.ts';
 import {
+  consoleCalls,
   idleConnections,
   largeBodies,
   oldChatPages,
@@ -41,6 +42,7 @@ const ATTACKS: { readonly [name: string]: Attack } = {
   requestFlood,
   pageFlood,
   oldChatPages,
+  consoleCalls,
   idleConnections,
   silentJoins,
   badFrames,

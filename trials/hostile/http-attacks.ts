@@ -80,6 +80,31 @@ export const oldChatPages: Attack = (target, count) =>
     () => `/api/chat/history/global?page=${1 + Math.floor(Math.random() * 9_000)}&perPage=1`,
   );
 
+/** Every call of the console, by strangers and by players, with signatures that are none. Fails if one is answered. */
+export const consoleCalls: Attack = async ({ url, untilMs, cookies }, count) => {
+  const change = {
+    command: 'switch set',
+    positionals: ['payouts-paused', 'on'],
+    options: {},
+    reason: 'mine',
+  };
+  const signed = { nonce: '0'.repeat(32), signature: Buffer.alloc(64, 7).toString('base64') };
+  const calls: readonly (readonly [path: string, body?: object])[] = [
+    ['/api/console'],
+    ['/api/console/view?view=money'],
+    ['/api/console/view?view=players&q=cell'],
+    ['/api/console/changes', change],
+    ['/api/console/changes/sign', signed],
+  ];
+  for (let turn = 0; Date.now() < untilMs; turn++) {
+    const [path, body] = calls[turn % calls.length]!;
+    const cookie = turn % 3 === 0 ? undefined : cookies[turn % cookies.length];
+    const status = await send(url + path, turn, { body: body && JSON.stringify(body), cookie });
+    count(status);
+    if (status === 200) throw new Error(`${path} was answered`);
+  }
+};
+
 async function ask(
   { url, untilMs }: Target,
   count: (status: number | undefined) => void,
@@ -153,9 +178,17 @@ function connectTo(url: string, i: number): Socket {
 }
 
 function post(url: string, i: number, body: string): Promise<number | undefined> {
+  return send(url + PATH, i, { body });
+}
+
+type Sent = { readonly body?: string | undefined; readonly cookie?: string | undefined };
+
+function send(url: string, i: number, { body, cookie }: Sent): Promise<number | undefined> {
   return new Promise((resolve) => {
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-    const request = httpRequest(url + PATH, { ...optionsOf(i), headers }, (response) => {
+    const json = body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const headers = { ...json, ...(cookie && { cookie }) };
+    const method = body === undefined ? 'GET' : 'POST';
+    const request = httpRequest(url, { ...optionsOf(i), method, headers }, (response) => {
       response.resume();
       resolve(response.statusCode);
     });

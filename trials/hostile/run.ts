@@ -24,6 +24,7 @@ const ATTACKS = [
   'requestFlood',
   'pageFlood',
   'oldChatPages',
+  'consoleCalls',
   'idleConnections',
   'tinyPieces',
   'silentJoins',
