@@ -15,18 +15,19 @@ const shared = {
 // More than the cores of a small machine: most tests wait for a disk, a socket or a chain half of the time.
 const maxWorkers = Math.max(3, availableParallelism() - 1);
 
-/** Nothing in these remembers anything, so their files share what a worker has loaded. */
-const PURE = [
-  'packages/{card,chain,domain,netcode,protocol,sim,verify}/**/*.test.ts',
-  '{programs,bench}/**/*.test.ts',
-];
 const CODE = '{packages,programs,apps,tools,bench,crash}/**/*.test.{ts,tsx}';
 const START_PROCESSES =
   /child_process|testing\/services|trials\/server-home|spawn-localnet|start-room-process/;
+const REPLACE_MODULES = /vi\.(mock|doMock)\(/;
+
+const files = globSync(CODE, { cwd: import.meta.dirname, exclude: shared.exclude }).map((name) => ({
+  name,
+  text: readFileSync(join(import.meta.dirname, name), 'utf8'),
+}));
 /** Test files that start servers or other programs, each of which wants a core of its own. */
-const processes = globSync(CODE, { cwd: import.meta.dirname, exclude: shared.exclude }).filter((file) =>
-  START_PROCESSES.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
-);
+const processes = files.filter(({ text }) => START_PROCESSES.test(text)).map(({ name }) => name);
+/** Test files that see other modules than the rest. */
+const replacing = files.filter(({ text }) => REPLACE_MODULES.test(text)).map(({ name }) => name);
 
 export default defineConfig({
   test: {
@@ -35,21 +36,22 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          name: 'pure',
+          name: 'code',
           maxWorkers,
+          // Files share what a worker has loaded: loading the server anew for each took half of the whole run.
           isolate: false,
-          include: PURE,
-          exclude: [...shared.exclude, ...processes],
+          setupFiles: './tools/after-each-file.ts',
+          include: [CODE],
+          exclude: [...shared.exclude, ...processes, ...replacing],
           sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
           ...shared,
-          name: 'code',
+          name: 'replacing',
           maxWorkers,
-          include: [CODE],
-          exclude: [...shared.exclude, ...PURE, ...processes],
+          include: replacing,
           sequence: { groupOrder: 0 },
         },
       },
@@ -65,7 +67,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          // After the rest and one file at a time: browser, server and chain need the whole machine.
+          // After the rest and one file at a time: browser, server and chain each want a core.
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
           // The walk with axe through every screen takes five minutes more than CI has.

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { measureBooks } from '../apps/server/src/metrics/measure-books.ts';
+import { measureArchive, measureSigner } from '../apps/server/src/metrics/measure-safety.ts';
 import { measureSockets } from '../apps/server/src/metrics/measure-sockets.ts';
 import { createMetrics, measurePool, measureProcess } from '../apps/server/src/metrics/metrics.ts';
 import { VARIABLE_NAMES } from '../apps/server/src/platform/config/config.ts';
@@ -55,7 +56,9 @@ describe('the containers', () => {
   test('give the key to the signer alone, and the signer no network but the worker’s', () => {
     const { services, networks } = compose();
     const withKey = Object.entries<Document>(services)
-      .filter(([, { environment }]) => environment?.SUPER_ADMIN_KEYPAIR !== undefined)
+      .filter(([, { environment }]) =>
+        Object.keys(environment ?? {}).some((name) => /^(?:SUPER_ADMIN|PAYOUT)_KEYPAIR$/.test(name)),
+      )
       .map(([name]) => name);
     expect(withKey).toEqual(['signer']);
     expect(services.signer.networks).toEqual(['signing']);
@@ -130,6 +133,8 @@ describe('dashboard and alerts', () => {
     const metrics = createMetrics(['worker'], Date.now);
     measureProcess(metrics);
     measureBooks(metrics, { nowMs: Date.now } as Context, () => undefined);
+    measureSigner(metrics, new URL('http://signer:3000'));
+    measureArchive(metrics, { nowMs: Date.now } as Context);
     measureSockets(metrics, createServer(), () => 'room');
     measurePool(metrics, { totalCount: 0, idleCount: 0, waitingCount: 0 });
     return new Set(metrics.registry.getMetricsAsArray().map(({ name }) => name));

@@ -3,9 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { restartWithSettings } from '../apps/server/src/process-settings.mjs';
 
 const root = join(import.meta.dirname, '..');
+/** Far more than a build takes on a slow machine. */
+const BUILD_WITHIN_MS = 600_000;
 const stampFile = join(root, 'apps/web/dist/.built-from');
 
 /** Everything that ends up in the page. */
@@ -20,13 +23,40 @@ const SOURCES = [
 ];
 
 restartWithSettings();
-buildWebIfStale(process.env['NODE_ENV'] === 'production' ? 'production' : 'embedded');
+// Of several processes only those that serve the page need it.
+if (/api/.test(process.env['ENGULF_ROLES'] || 'api')) {
+  buildWebIfStale(process.env['NODE_ENV'] === 'production' ? 'production' : 'embedded');
+}
 await import('../apps/server/src/main.ts');
+
+/** What a build needs to find its programs, and what it puts into the page. */
+function withoutSecrets(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isNeeded = (name: string) => /^(PATH|HOME|TMPDIR|TEMP|SystemRoot|NODE_OPTIONS|VITE_.*)$/i.test(name);
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => isNeeded(name)));
+}
 
 /** The embedded page offers the burner wallet; the production page does not contain it. */
 function buildWebIfStale(mode: 'embedded' | 'production'): void {
   const sourceHash = `${mode} ${hashSources()}`;
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceHash) return;
+  const isBuilt = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceHash;
+  if (isBuilt()) return;
+  const release = takeLock();
+  try {
+    // Another process may have built it meanwhile.
+    if (!isBuilt()) buildWeb(mode, sourceHash);
+  } finally {
+    release();
+  }
+}
+
+/** One process builds while the others wait. The system releases the lock of a process that dies. */
+function takeLock(): () => void {
+  const lock = new DatabaseSync(join(root, 'node_modules/.page-build-lock'), { timeout: BUILD_WITHIN_MS });
+  lock.exec('begin exclusive');
+  return () => lock.close();
+}
+
+function buildWeb(mode: 'embedded' | 'production', sourceHash: string): void {
   console.log('▸ Building the page…');
   const startedAt = performance.now();
   const { status, error, stdout, stderr } = spawnSync(
@@ -34,8 +64,8 @@ function buildWebIfStale(mode: 'embedded' | 'production'): void {
     ['run', mode === 'embedded' ? 'build:embedded' : 'build'],
     {
       cwd: join(root, 'apps/web'),
-      // Whoever starts us: under a test runner React would be its slow development build.
-      env: { ...process.env, NODE_ENV: 'production' },
+      // No secret of ours. And whoever starts us: under a test runner React would be its slow development build.
+      env: { ...withoutSecrets(process.env), NODE_ENV: 'production' },
       encoding: 'utf8',
       shell: process.platform === 'win32',
     },

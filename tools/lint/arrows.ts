@@ -43,6 +43,8 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'packages/localnet': { sees: CHAIN },
   'packages/verify/src': { sees: packages('domain protocol sim chain'), isForBrowsers: true },
 
+  'packages/integrity': { sees: packages('sim netcode verify/src') },
+
   'apps/server/src/platform': { sees: [...server(KEY), ...CHAIN, ...packages('sim localnet protocol')] },
   'apps/server/src/platform/super-admin-key.ts': { sees: [] },
   'apps/server/src/lobbies': { sees: [...server(`platform ${KEY}`), ...CHAIN, ...CALLS] },
@@ -51,9 +53,15 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/money': { sees: [...server('platform lobbies money/signer'), ...CHAIN] },
   'apps/server/src/solvency': { sees: [...server('platform lobbies money'), ...CHAIN, ...CALLS] },
   'apps/server/src/limits': { sees: [...server('platform lobbies'), ...CALLS] },
-  'apps/server/src/entries': { sees: [...server('platform lobbies money limits stats'), ...CALLS] },
+  'apps/server/src/gathering': { sees: [...server('platform lobbies'), ...CALLS] },
+  'apps/server/src/entries': {
+    sees: [...server('platform lobbies money limits stats gathering integrity'), ...CALLS],
+  },
   'apps/server/src/matches': {
     sees: [...server('platform lobbies money'), ...CHAIN, ...CALLS, ...packages('sim')],
+  },
+  'apps/server/src/integrity': {
+    sees: [...server('platform lobbies matches'), ...CHAIN, ...packages('sim integrity verify/src')],
   },
   'apps/server/src/payments': {
     sees: [...server('platform lobbies money limits entries'), ...CHAIN, ...CALLS],
@@ -65,7 +73,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/share': { sees: [...server('platform lobbies accounts'), ...packages('domain card')] },
   'apps/server/src/metrics': { sees: server('platform game') },
   'apps/server/src/menu': {
-    sees: [...server('platform lobbies entries stats accounts chat'), ...CALLS],
+    sees: [...server('platform lobbies entries stats accounts chat gathering'), ...CALLS],
   },
   'apps/server/src/game': { sees: GAME, isFlat: true, testsStayIn: 'apps/server/src/game' },
   'apps/server/src/game/board': { sees: [...server('game'), ...GAME], testsStayIn: 'apps/server/src/game' },
@@ -86,7 +94,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   [GAME_TESTING]: { sees: [...server('game*'), ...GAME], testsStayIn: 'apps/server/src/game' },
   'apps/server/src/game-host': {
     sees: [
-      ...server('platform lobbies money entries accounts matches prices chat game'),
+      ...server('platform lobbies money entries accounts matches prices chat game gathering'),
       ...packages('domain protocol sim'),
     ],
   },
@@ -98,15 +106,20 @@ export const ROOMS: { readonly [path: string]: Room } = {
   },
   'apps/server/src/admin': {
     sees: [
-      ...server(`platform ${KEY} lobbies money entries payments accounts stats social`),
+      ...server(
+        `platform ${KEY} lobbies money entries payments accounts stats social integrity chat matches`,
+      ),
       ...CHAIN,
-      ...packages('verify/src'),
+      ...packages('verify/src integrity'),
     ],
+  },
+  'apps/server/src/console': {
+    sees: [...server('platform lobbies money accounts integrity chat admin'), ...CALLS],
   },
   'apps/server/src/http': {
     sees: [
       ...server(
-        'platform metrics lobbies prices solvency limits entries payments stats accounts social share chat menu matches',
+        'platform metrics lobbies prices solvency limits entries payments stats accounts social share chat menu matches integrity admin console',
       ),
       ...CALLS,
       ...packages('card'),
@@ -115,7 +128,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/roles': {
     sees: [
       ...server(
-        'platform metrics prices solvency entries payments money money/signer social stats chat menu matches http admin game-host game game/entrance game/sockets game/room room-processes',
+        'platform metrics prices solvency entries payments money money/signer social stats chat menu matches integrity http admin console game-host gathering game game/entrance game/sockets game/room room-processes',
       ),
       ...packages('domain'),
     ],
@@ -124,15 +137,17 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src': { sees: server('*'), isFlat: true },
 
   'apps/web/src/shared': { sees: packages('domain protocol netcode'), isForBrowsers: true },
-  'apps/web/src/art': { sees: [...web('shared'), ...packages('netcode card')], isForBrowsers: true },
+  'apps/web/src/art': { sees: [...web('shared'), ...packages('card domain')], isForBrowsers: true },
   'apps/web/src/ui': { sees: [...web('shared art'), ...packages('card domain')], isForBrowsers: true },
   'apps/web/src/features/access': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/chat': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/entry': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/fairness': { sees: [...FEATURE, ...packages('verify/src')], isForBrowsers: true },
+  'apps/web/src/features/console': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/guide': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/leaderboard': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/limits': { sees: FEATURE, isForBrowsers: true },
+  'apps/web/src/features/gathering': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/lobbies': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/profile': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/solvency': { sees: FEATURE, isForBrowsers: true },
@@ -160,7 +175,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
     isForBrowsers: true,
   },
   'apps/web/src/features/arena/input': {
-    sees: [...arena('model* net'), ...web('shared'), ...packages('protocol sim netcode')],
+    sees: [...arena('model* net'), ...web('shared'), ...packages('domain protocol sim netcode')],
     isForBrowsers: true,
   },
   'apps/web/src/features/arena/render': {
@@ -168,7 +183,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
     isForBrowsers: true,
   },
   'apps/web/src/features/arena/popups': {
-    sees: [...arena('arena-visit.ts text.ts net render'), ...FEATURE],
+    sees: [...arena('arena-visit.ts text.ts net render'), ...FEATURE, ...packages('sim')],
     isForBrowsers: true,
   },
   'apps/web/src/features/arena/settings': {
