@@ -22,6 +22,8 @@ export type InputGatherer = {
   readonly byPlayer: ReadonlyMap<PlayerId, PlayerInputs>;
   /** Of the claims that the visitor kept: those that the recording goes far enough for. */
   readonly kept: readonly HeldClaim<InputClaim>[];
+  /** Call after each step, before somebody else may have the slot of a player who is out. */
+  noteStep(tick: number): void;
   /** Call after each segment that was played. */
   noteSegment(segment: Segment): void;
 };
@@ -30,7 +32,7 @@ export function gatherInputs(keptClaims: readonly InputClaim[]): InputGatherer {
   const byPlayer = new Map<PlayerId, PlayerInputs>();
   const kept: HeldClaim<InputClaim>[] = [];
   const log = createInputLog('all');
-  const waiting = new Set(keptClaims);
+  const waiting = keptClaims.toSorted((a, b) => b.to - a.to);
   const inputsOf = (player: PlayerId) => {
     const known = byPlayer.get(player) ?? { statements: [], breaks: [] };
     byPlayer.set(player, known);
@@ -43,16 +45,16 @@ export function gatherInputs(keptClaims: readonly InputClaim[]): InputGatherer {
     },
     byPlayer,
     kept,
-    noteSegment({ startTick, tickCount, commands }) {
+    noteStep(tick) {
+      for (let claim = waiting.at(-1); claim && claim.to <= tick; claim = waiting.at(-1)) {
+        waiting.pop();
+        kept.push({ claim, rowsHash: hashLogged(log, claim) });
+      }
+    },
+    noteSegment({ startTick, commands }) {
       for (const { after, command } of commands) {
         if (command.type !== 'disconnect' && command.type !== 'reconnect') continue;
         inputsOf(command.player).breaks.push(startTick + after);
-      }
-      // Before what they speak of is forgotten.
-      for (const claim of waiting) {
-        if (claim.to > startTick + tickCount) continue;
-        waiting.delete(claim);
-        kept.push({ claim, rowsHash: hashLogged(log, claim) });
       }
     },
   };

@@ -100,6 +100,24 @@ describe('signed inputs', () => {
     expect(open.join()).toContain('2 statements that you signed: the recording has other inputs');
   });
 
+  test('of a player who is out fit, although somebody else has the slot a moment later', async () => {
+    const rules = { ...RULES, departure: { graceSeconds: 0.2 } };
+    const LEAVES = 510;
+    const leaving = moves.slice(0, 700).map((turn, index): Move[] => {
+      if (index === LEAVES) return [{ what: 'disconnect', who: 1, x: 0, y: 0 }];
+      if (index === LEAVES + 8) return [{ what: 'join', stake: 700n }];
+      return index > LEAVES && index < LEAVES + 8 ? turn.slice(0, 1) : turn;
+    });
+    const pages = signingPlayers();
+    const { match, recording, chain } = playMatch({ seed: 4, moves: leaving }, { rules, pages });
+    expect(match.entries.map(({ outcome }) => outcome)).toEqual(['closed', 'forfeit', 'closed']);
+    const statements = pages.kept.get(2);
+    expect(statements).toHaveLength(2);
+    const { id: matchId, commitment } = match;
+    const kept = { matchId, commitment, receipts: [], statements };
+    expect(await verifyMatch(match, recording, chain, undefined, kept)).toMatchObject({ open: [] });
+  });
+
   test('that the operator leaves out are a gap, and the player has them', async () => {
     const { wrong, notes, open } = await play({ keeps: () => false }, 1);
     expect({ wrong, open }).toEqual({ wrong: undefined, open: [] });

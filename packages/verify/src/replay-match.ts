@@ -128,6 +128,7 @@ function replayOne(world: World, segment: Segment, ledger: Ledger): Difference |
         const ended = outcomeOf(event);
         if (ended) outcomes.set(ended.player, { ...ended.outcome, tick: world.clock.tick });
       }
+      ledger.inputs.noteStep(world.clock.tick);
     };
     const difference = replaySegment(world, segment, watch, ledger.inputs.watch);
     return difference ?? repeated;

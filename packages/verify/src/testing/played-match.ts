@@ -74,7 +74,7 @@ type Pages = ReturnType<typeof signingPlayers>;
  * match loses what was not recorded when its process died; everybody alive then gets the bounty back.
  */
 export function playMatch(
-  { seed, moves }: { readonly seed: number; readonly moves: readonly Move[][] },
+  { seed, moves }: { readonly seed: number; readonly moves: Iterable<readonly Move[]> },
   { isCut = false, bots = 0, rules = crowdedRules, isBlind = false, pages }: PlayOptions = {},
 ): Omit<Evidence, 'chain'> & { readonly chain: PlayedChain; readonly parts: readonly Part[] } {
   const known = lastSecret(numberedKey(seed));
