@@ -6,6 +6,7 @@ import { type ChainFacts, isSeen } from '@engulf/verify/chain-facts';
 import { findFraud, keepSigned } from '@engulf/verify/check-receipts';
 import type { CheckName } from '@engulf/verify/checks';
 import { fetchMatch } from '@engulf/verify/fetch-match';
+import type { KeptMatch } from '@engulf/verify/kept-receipts';
 import { openRecording } from '@engulf/verify/open-recording';
 import { openNode } from '@engulf/verify/patient-node';
 import { addBeacons } from '@engulf/verify/read-beacons';
@@ -18,15 +19,16 @@ import { listLobbies } from './menu.ts';
 import { openPage } from './page.ts';
 import { playOnce } from './player.ts';
 import { createRandom } from './random.ts';
+import { signStatement, statementsKept } from './sign-inputs.ts';
 import { receiptsSeen } from './visit.ts';
 
 /*
  * npm run demo:verify
  *
  * Wallets pay and play on a real chain. The server is killed in the middle of a match and stopped in good order in the
- * next one. Both matches must check out, from the commitment on the chain to the receipts that players got; then every part of
- * the evidence is forged, and each forgery must be found. The same is done with what was to be public while the match ran. At the
- * end a server that cuts a recording is convicted by its receipts.
+ * next one. Both matches must check out, from the commitment on the chain to the receipts that players got and the inputs that
+ * they signed; then every part of the evidence is forged, and each forgery must be found. The same is done with what was to be
+ * public while the match ran. At the end a server that steers for a player, and one that cuts a recording, are convicted.
  */
 
 const PLAYERS = 5;
@@ -53,6 +55,7 @@ try {
   else {
     await mustBeFound(ended);
     await mustFitWhileItRan(ended);
+    await mustConfirmInputs(ended);
     await mustProveFraud(ended);
   }
   await mustAddUp();
@@ -222,6 +225,44 @@ async function mustFitWhileItRan(evidence: Evidence): Promise<void> {
     if (found.wrong?.check !== by)
       faults.push(`the forged ${what} of a running match was not found by ${by}`);
   }
+}
+
+/** What players signed of their inputs is in the recording, and shows if it has other inputs than they sent. */
+async function mustConfirmInputs({ match, recording, chain }: Evidence): Promise<void> {
+  const { id: matchId, commitment } = match;
+  const signed = statementsKept.filter((one) => one.matchId === matchId);
+  const verifyWith = (statements: KeptMatch['statements'], facts = chain) =>
+    verifyMatch(match, recording, facts, undefined, { matchId, commitment, receipts: [], statements });
+
+  const honest = await verifyWith(signed.map(({ statement }) => statement));
+  const confirmed = honest.notes.find((note) => note.includes('own signatures'));
+  console.log(`\nplayers signed ${signed.length} statements about their inputs: ${confirmed}`);
+  if (signed.length === 0) faults.push('no player has signed inputs');
+  if (honest.wrong || honest.open.length > 0) faults.push('what players signed does not fit');
+
+  const [first, ...others] = signed;
+  if (!first) return;
+  // As if it had recorded other inputs than the player had sent.
+  const elsewhere = { ...first.statement, rowsHash: 'ab'.repeat(32) };
+  const sent = signStatement({ ...first, statement: elsewhere });
+  const steered = await verifyWith([sent, ...others.map(({ statement }) => statement)]);
+  console.log(`a server that steers for a player → ${steered.open.join('; ')}`);
+  if (!steered.open.some((text) => text.includes('has other inputs'))) faults.push('steering was not shown');
+
+  const joins = new Map(
+    [...chain.joins].map(([name, seen]) => [
+      name,
+      isSeen(seen)
+        ? {
+            ...seen,
+            payments: seen.payments.map((payment) => ({ ...payment, inputsKey: 'ab'.repeat(32) })),
+          }
+        : seen,
+    ]),
+  );
+  const invented = await verifyWith([], { ...chain, joins });
+  console.log(`inputs signed by nobody who paid → ${invented.wrong?.check}: ${invented.wrong?.what}`);
+  if (invented.wrong?.check !== 'inputs') faults.push('inputs of another key were not found');
 }
 
 /** The receipts that players got fit the recording; a server that cuts it has signed the proof against itself. */

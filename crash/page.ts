@@ -12,6 +12,7 @@ import {
   signBytes,
 } from '@solana/kit';
 import { createSignInMessage } from '@solana/wallet-standard-util';
+import { createInputsKey, type InputsKeys } from './sign-inputs.ts';
 
 /** What there is around a page: the site and the chain. */
 export type World = {
@@ -30,6 +31,7 @@ export type Page = {
   readonly name: string;
   readonly wallet: KeyPairSigner;
   readonly signatures: string[];
+  readonly inputsKeys: InputsKeys;
   call(method: 'GET' | 'POST', path: string, body?: object): Promise<Body>;
   pay(lobby: Lobby): Promise<string>;
 };
@@ -65,6 +67,7 @@ export async function openPage(home: World, name: string, isOver: () => boolean)
     name,
     wallet,
     signatures: [],
+    inputsKeys: new Map(),
     call,
     pay: async (lobby) => {
       const join = await buildJoinTransaction({
@@ -74,6 +77,7 @@ export async function openPage(home: World, name: string, isOver: () => boolean)
         player: wallet,
         entryFee: BigInt(lobby.entryFee),
         treasury: home.chain.treasury,
+        inputsKey: createInputsKey(page.inputsKeys),
       });
       if (!join.ok) throw new Error(join.error.code);
       const signed = await signForSending(join.value);

@@ -140,6 +140,7 @@ async function enter(deps: PlayerDeps, lobby: Lobby, joinTicket: string): Promis
         leaving,
         maxMs,
         random,
+        inputsKeys: deps.page.inputsKeys,
         watch,
         onShown,
         onResult: deps.onResult,

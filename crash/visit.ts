@@ -3,6 +3,7 @@ import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { joinRoom, type RoomPlayer, resumeRoom, SCREEN } from '@engulf/trials/room-player';
 import { BUSY_RULES } from './busy-rules.ts';
 import type { Random } from './random.ts';
+import { type InputsKeys, signInputs } from './sign-inputs.ts';
 
 /** Of all players and matches; their signatures tell them apart. */
 export const receiptsSeen: RoomServerPayload<'receipt'>[] = [];
@@ -23,6 +24,7 @@ type VisitOptions = {
   readonly leaving: Leaving;
   readonly maxMs: number;
   readonly random: Random;
+  readonly inputsKeys: InputsKeys;
   readonly watch?: VisitWatch | undefined;
   /** The arena is seen. */
   readonly onShown?: () => void;
@@ -48,12 +50,13 @@ export async function visit(
   url: string,
   lobbyId: string,
   joinTicket: string,
-  { leaving, maxMs, random, watch, onShown, onResult }: VisitOptions,
+  { leaving, maxMs, random, inputsKeys, watch, onShown, onResult }: VisitOptions,
 ): Promise<string | Moved> {
   const askedMs = performance.now();
   let room = await joinRoom(url, { type: 'player', lobbyId, joinTicket });
   watch?.joined(performance.now() - askedMs);
   const onUpdate = watch?.updates();
+  const inputs = signInputs(inputsKeys);
   const outcome = Promise.withResolvers<string | Moved>();
   let isPlaying = true;
   let isShown = false;
@@ -61,6 +64,7 @@ export async function visit(
   let aliveMs: number | undefined;
   const follow = (player: RoomPlayer) => {
     room = player;
+    inputs.follow(player);
     player.onUpdate(() => {
       if (!isShown) onShown?.();
       isShown = true;
@@ -100,14 +104,11 @@ export async function visit(
     const target = isHunter
       ? (prey ?? nearest(food.values(), primary) ?? wander)
       : (portal ?? (isPrey ? primary : wander));
-    room.send('movement', {
-      x: Math.round(target.x - primary.x),
-      y: Math.round(target.y - primary.y),
-      seq: 0,
-    });
+    const [x, y] = [Math.round(target.x - primary.x), Math.round(target.y - primary.y)];
+    inputs.send(room, { type: 'movement', x, y });
     if (random.chance(0.02))
       Object.assign(wander, { x: random.between(200, 1_200), y: random.between(200, 1_200) });
-    if (random.chance(0.01)) room.send('split', { seq: 0 });
+    if (random.chance(0.01)) inputs.send(room, { type: 'split', x, y });
     if (watch && random.chance(LOSE_CONNECTION)) room.drop();
   }, STEER_MS);
   const result = await outcome.promise;
