@@ -4,7 +4,7 @@ import { type Applied, applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey } from '@engulf/sim/keys';
 import { findPlayer, type PlayerId } from '@engulf/sim/players';
-import { createRandom, type Random, randomBelow, randomBetween } from '@engulf/sim/random';
+import { createRandom, randomBelow } from '@engulf/sim/random';
 import type { RecordedCommand } from '@engulf/sim/recording/command-bytes';
 import { FIRST_LINK, writeFrame } from '@engulf/sim/recording/frames';
 import { type InputClaim, LEAST_RECORDED_SECONDS } from '@engulf/sim/recording/input-statement';
@@ -15,6 +15,7 @@ import { readSegment } from '@engulf/sim/recording/segment';
 import { standardRules } from '@engulf/sim/rules';
 import { step } from '@engulf/sim/step';
 import type { World } from '@engulf/sim/world';
+import { createHand, moveHand } from './busy-hand.ts';
 
 /*
  * npm run bench:recording
@@ -196,31 +197,4 @@ function replay(segments: readonly Uint8Array[]): void {
     const difference = replaySegment(world, segment.value);
     if (difference) throw new Error(`${difference.what} at tick ${difference.tick}`);
   }
-}
-
-type Hand = { x: number; y: number; toX: number; toY: number; restTicks: number };
-
-function createHand(script: Random): Hand {
-  return {
-    x: 0,
-    y: 0,
-    toX: randomBetween(script, -900, 900),
-    toY: randomBetween(script, -500, 500),
-    restTicks: 0,
-  };
-}
-
-/** Towards a target, slower near it, with a tremor; then a short rest, as people do. */
-function moveHand(hand: Hand, script: Random): void {
-  if (hand.restTicks > 0) {
-    hand.restTicks--;
-    return;
-  }
-  hand.x += (hand.toX - hand.x) * 0.2 + randomBetween(script, -3, 3);
-  hand.y += (hand.toY - hand.y) * 0.2 + randomBetween(script, -3, 3);
-  const distance = Math.abs(hand.toX - hand.x) + Math.abs(hand.toY - hand.y);
-  if (distance > 15) return;
-  hand.toX = randomBetween(script, -900, 900);
-  hand.toY = randomBetween(script, -500, 500);
-  hand.restTicks = randomBelow(script, 15);
 }
