@@ -33,6 +33,8 @@ import { receiptsSeen } from './visit.ts';
 
 const PLAYERS = 5;
 const PLAY_MS = 20_000;
+const PLAYING_AT_KILL = 3;
+const MEET_WITHIN_MS = 60_000;
 const SETTLE_WITHIN_MS = 90_000;
 
 type Evidence = { readonly match: PublicMatch; readonly recording: Uint8Array; readonly chain: ChainFacts };
@@ -103,6 +105,7 @@ async function play(): Promise<void> {
   );
   await sleep(PLAY_MS);
   await mustBeClosed(lobby.id);
+  await someArePlaying(lobby.id);
   console.log('— the server is killed —');
   await endProcess(server!, 'SIGKILL');
   await start();
@@ -112,6 +115,16 @@ async function play(): Promise<void> {
   await endProcess(server!, 'SIGINT');
   await playing;
   await start();
+}
+
+/** So that the kill cuts a match with players in it, however short their lives are. */
+async function someArePlaying(lobbyId: string): Promise<void> {
+  const deadlineMs = Date.now() + MEET_WITHIN_MS;
+  while (Date.now() < deadlineMs) {
+    const lobby = (await listLobbies(home.url)).find(({ id }) => id === lobbyId);
+    if (lobby && lobby.currentPlayers >= PLAYING_AT_KILL) return;
+    await sleep(200);
+  }
 }
 
 /** The matches in which somebody has played, once all of them are paid. */
