@@ -70,7 +70,7 @@ export async function checkInputs(
   if (keys.length === 0)
     return { fits: 'no player has signed inputs', open: unseenTexts(unseen, 'payment'), notes: [] };
   return {
-    fits: `${countOf(statements, 'statement')} that ${countOf(keys.length, 'player')} signed about inputs fit`,
+    fits: `${countOf(statements, 'signed statement')} of players about their inputs ${statements === 1 ? 'fits' : 'fit'}`,
     open: [...unseenTexts(unseen, 'payment'), ...own.open],
     notes: [describe(confirmed), ...gapsOf(confirmed, stepsPerSecond), ...own.notes],
   };

@@ -54,7 +54,7 @@ describe('signed inputs', () => {
   test('that are those of the recording fit, and nearly all of the game is confirmed', async () => {
     const { isRight, line, notes, open } = await play({}, 1);
     expect({ isRight, open }).toEqual({ isRight: true, open: [] });
-    expect(line).toContain('8 statements that 2 players signed about inputs fit');
+    expect(line).toContain('8 signed statements of players about their inputs fit');
     // The last statement is of second 60.
     expect(notes.join()).toMatch(/8\d % of Player 1's.*8\d % of Player 2's/);
     expect(notes.join()).not.toContain('nothing that');
