@@ -43,8 +43,7 @@ const faults: string[] = [];
 const home = await createHome();
 let server: ChildProcess | undefined;
 try {
-  await play();
-  const matches = await readMatches();
+  const matches = await readMatches(await play());
   for (const evidence of matches) await mustFit(evidence);
   const killed = matches.find(
     ({ match }) => match.isCut && match.entries.some(({ outcome }) => outcome === 'fault'),
@@ -78,7 +77,8 @@ async function start(): Promise<void> {
   if (!isStarted) throw new Error('The server did not start');
 }
 
-async function play(): Promise<void> {
+/** Returns the lobby in which they played. */
+async function play(): Promise<string> {
   await start();
   const random = createRandom(Date.now());
   let isOver = false;
@@ -115,6 +115,7 @@ async function play(): Promise<void> {
   await endProcess(server!, 'SIGINT');
   await playing;
   await start();
+  return lobby.id;
 }
 
 /** So that the kill cuts a match with players in it, however short their lives are. */
@@ -128,12 +129,12 @@ async function someArePlaying(lobbyId: string): Promise<void> {
 }
 
 /** The matches in which somebody has played, once all of them are paid. */
-async function readMatches(): Promise<Evidence[]> {
+async function readMatches(lobbyId: string): Promise<Evidence[]> {
   const rpc = openNode(home.chain.rpcUrl);
   const deadlineMs = Date.now() + SETTLE_WITHIN_MS;
   for (;;) {
-    const page = listMatches.answer.parse(await (await fetch(`${home.url}${listMatches.path}`)).json());
-    const played = page.data.data.filter(({ state, finalHash }) => state === 'ended' && finalHash !== null);
+    const listed = await listMatchesOf(lobbyId);
+    const played = listed.filter(({ state, finalHash }) => state === 'ended' && finalHash !== null);
     const matches = await Promise.all(played.map(({ id }) => fetchMatch(home.url, id)));
     const isPaid = matches.every(({ entries }) => entries.every(isSettled));
     if (!isPaid && Date.now() < deadlineMs) {
@@ -150,6 +151,11 @@ async function readMatches(): Promise<Evidence[]> {
     if (evidence.every(isClosed) || Date.now() > deadlineMs) return evidence;
     await sleep(1_000);
   }
+}
+
+async function listMatchesOf(lobbyId: string) {
+  const answer = await fetch(`${home.url}${listMatches.path}?lobbyId=${lobbyId}`);
+  return listMatches.answer.parse(await answer.json()).data.data;
 }
 
 /** All matches of the lobby together, as anybody can check them. */
@@ -192,10 +198,7 @@ async function mustFit({ match, recording, chain }: Evidence): Promise<void> {
 
 /** Nothing of a match that has run for less than ten minutes can be read, although epochs of it are over. */
 async function mustBeClosed(lobbyId: string): Promise<void> {
-  const list = await fetch(`${home.url}${listMatches.path}?lobbyId=${lobbyId}`);
-  const running = listMatches.answer
-    .parse(await list.json())
-    .data.data.find(({ state }) => state === 'running');
+  const running = (await listMatchesOf(lobbyId)).find(({ state }) => state === 'running');
   if (!running) return void faults.push('no match was running');
   const { published, secret, entries } = await fetchMatch(home.url, running.id);
   const { status } = await fetch(home.url + RECORDING_PATH.replace(':id', running.id));
