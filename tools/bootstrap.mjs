@@ -2,8 +2,7 @@
 // installs the locked dependencies when they are missing or stale, then runs the script with Node 24, which is one
 // of the dependencies. Uses built-in modules only, because nothing may be installed yet.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ENVIRONMENT, NODE_FLAGS } from '../apps/server/src/process-settings.mjs';
@@ -15,11 +14,7 @@ installIfStale();
 runScript(process.argv[2], process.argv.slice(3));
 
 function installIfStale() {
-  const stampFile = join(root, 'node_modules', '.engulf-lock-hash');
-  const lockHash = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash) return;
+  if (isInstalled()) return;
 
   console.log('Installing dependencies (about a minute the first time)…');
   const { status, error } = spawnSync('npm', ['ci'], {
@@ -36,7 +31,23 @@ function installIfStale() {
     );
     process.exit(1);
   }
-  writeFileSync(stampFile, lockHash);
+}
+
+/** Whether what npm says it has installed, by us or by hand, is what the lock file names. */
+function isInstalled() {
+  const installedFile = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(installedFile)) return false;
+  const installed = packagesOf(installedFile);
+  return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(([path, wanted]) => {
+    if (!path.includes('node_modules/')) return true;
+    const found = installed[path];
+    // What other systems need is left out.
+    return found ? found.integrity === wanted.integrity : wanted.optional === true;
+  });
+}
+
+function packagesOf(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages;
 }
 
 /** Forwards signals to the script and exits with its code. */
