@@ -13,7 +13,7 @@ const CONFIG = join(import.meta.dirname, '../deploy/nginx/nginx.conf');
 /** Debian has it where only root looks for programs. */
 const PATH = `${process.env['PATH']}:/usr/sbin`;
 
-/** Debian ships it as a package of its own, which nginx does not load by itself when it is given a configuration. */
+/** Debian ships it as a package of its own, whose folder of modules to load the configuration includes. */
 const STREAM_MODULE = process.env['NGINX_STREAM_MODULE'] ?? '/usr/lib/nginx/modules/ngx_stream_module.so';
 const nginxVersion = spawnSync('nginx', ['-V'], { env: { PATH }, encoding: 'utf8' });
 const hasStream = / --with-stream( |$)/m.test(nginxVersion.stderr ?? '') || existsSync(STREAM_MODULE);
@@ -61,6 +61,7 @@ describe.skipIf(!hasNginx)('nginx with our configuration', () => {
     if (!hasStream) [port, tlsPort] = [inner, innerTls];
     const module = existsSync(STREAM_MODULE) ? `load_module ${STREAM_MODULE};` : '';
     let text = (hasStream ? readFileSync(CONFIG, 'utf8') : withoutStream(readFileSync(CONFIG, 'utf8')))
+      .replace('include /etc/nginx/modules-enabled/*.conf;', module)
       .replace('listen 80;', `listen 127.0.0.1:${port};`)
       .replace('listen 443;', `listen 127.0.0.1:${tlsPort};`)
       .replaceAll('127.0.0.1:8080', `127.0.0.1:${inner}`)
@@ -69,10 +70,7 @@ describe.skipIf(!hasNginx)('nginx with our configuration', () => {
       .replace('worker_connections 32768;', 'worker_connections 1024;')
       .replaceAll('/etc/nginx/certificates', folder)
       .replaceAll('/etc/nginx/mime.types', join(folder, 'mime.types'))
-      .replace(
-        'worker_rlimit_nofile 131072;',
-        `${module} pid ${folder}/nginx.pid; error_log ${folder}/error.log;`,
-      );
+      .replace('worker_rlimit_nofile 131072;', `pid ${folder}/nginx.pid; error_log ${folder}/error.log;`);
     for (const name of ['api-1', 'api-2', 'game-1', 'game-2']) {
       text = text.replaceAll(`${name}:3000`, `127.0.0.1:${await startUpstream(name)}`);
     }
