@@ -1,20 +1,25 @@
 import { Gauge } from 'prom-client';
+import { createRemoteSigner } from '../money/signer/remote-signer.ts';
 import type { Context } from '../platform/context.ts';
 import { readWalArchive } from '../platform/database/wal-archive.ts';
 import type { Metrics } from './metrics.ts';
 
-const ANSWER_WITHIN_MS = 2_000;
-
-/** The signer has no metrics of its own: it talks to nobody but the worker, which therefore says whether it answers. */
-export function measureSigner({ registry }: Metrics, url: URL): void {
+/**
+ * The signer has no metrics of its own: it talks to nobody but the worker, which therefore says whether it answers. A signer with
+ * another secret refuses, as it would refuse a claim.
+ */
+export function measureSigner(
+  { registry }: Metrics,
+  { url, secret }: { readonly url: URL; readonly secret: string },
+): void {
+  const signer = createRemoteSigner(url, secret);
   new Gauge({
     name: 'engulf_signer_up',
-    help: '1 if the process that signs payouts answers',
+    help: '1 if the process that signs payouts answers this worker',
     registers: [registry],
     async collect() {
-      const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-      const isUp = await fetch(new URL('/healthz', url), { signal, redirect: 'error' }).then(
-        ({ ok }) => ok,
+      const isUp = await signer.keys().then(
+        () => true,
         () => false,
       );
       this.set(isUp ? 1 : 0);

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPaidLobby } from '../../testing/new-lobby.ts';
 import { randomBase58 } from '../../testing/random-base58.ts';
 import { readMetrics } from '../../testing/read-metrics.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
+import { createSignerServer } from '../money/signer/signer-server.ts';
 import type { Context } from '../platform/context.ts';
 import { payments } from '../platform/database/games.ts';
 import { payouts } from '../platform/database/money.ts';
@@ -113,9 +114,14 @@ test('a pool of connections is shown as it is', async () => {
 
 test('the worker says whether the signer answers, and how old the archive of the database is', async () => {
   const metrics = newMetrics();
-  const signer = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+  const signs = { keys: async () => ({}), sign: () => Promise.reject(new Error('Nobody asks')) };
+  const signer = createSignerServer(signs, 'a secret', pino({ level: 'silent' })).listen(0, '127.0.0.1');
   await once(signer, 'listening');
-  measureSigner(metrics, new URL(`http://127.0.0.1:${(signer.address() as AddressInfo).port}`));
+  const url = new URL(`http://127.0.0.1:${(signer.address() as AddressInfo).port}`);
+  measureSigner(metrics, { url, secret: 'a secret' });
+  const strange = newMetrics();
+  measureSigner(strange, { url, secret: 'another secret' });
+  expect(readMetrics(await strange.registry.metrics()).value('engulf_signer_up', {})).toBe(0);
   const archived = new Date(START_MS - 60_000).toISOString();
   let row = { mode: 'on', archived, failed: null as string | null };
   const db = { execute: async () => ({ rows: [row] }) } as unknown as Context['db'];

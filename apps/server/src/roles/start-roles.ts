@@ -102,7 +102,7 @@ export async function startRoles(
   if (roles.has('worker')) {
     worker = startWorker(context, config, social, { activity, metrics });
     measureBooks(metrics, context, () => worker?.signerFunds);
-    if (config.payouts.signer) measureSigner(metrics, config.payouts.signer.url);
+    if (config.payouts.signer) measureSigner(metrics, config.payouts.signer);
     if (config.database.kind === 'postgres') measureArchive(metrics, context);
   }
   await app.listen({ host: config.host, port: config.port });

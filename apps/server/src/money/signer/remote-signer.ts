@@ -43,6 +43,7 @@ export function createRemoteSigner(url: URL, secret: string): Signer {
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
     const text = await response.text();
+    if (response.status === 403) throw new Error('The signer has another SIGNER_SECRET');
     if (response.status !== 200) throw new Error(`The signer answered with status ${response.status}`);
     if (!isSealed(response.headers.get(SEAL_HEADER), secret, body, text)) {
       throw new Error('The answer of the signer has no valid seal');
