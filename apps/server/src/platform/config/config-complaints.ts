@@ -34,7 +34,9 @@ export function complaintsAbout(set: SetVariables): string[] {
   return [
     ...signerComplaints(set),
     ...(isSigner ? [] : commonComplaints(set)),
-    ...(isSigner || !isProduction ? [] : [...redisComplaints(set), ...keyComplaints(set)]),
+    ...(isSigner || !isProduction
+      ? []
+      : [...redisComplaints(set), ...gameComplaints(set), ...keyComplaints(set)]),
     ...weakSecretComplaints(set),
   ];
 }
@@ -90,6 +92,14 @@ function redisComplaints({ ENGULF_ROLES = ALL_IN_ONE, REDIS_URL }: SetVariables)
   const isApart = ALL_IN_ONE.split('|').some((role) => !ENGULF_ROLES.includes(role));
   return isApart && REDIS_URL === undefined
     ? ['REDIS_URL is needed in production where the roles run in several processes']
+    : [];
+}
+
+/** Players would look for its rooms at an api process. */
+function gameComplaints({ ENGULF_ROLES = ALL_IN_ONE, GAME_PUBLIC_URL }: SetVariables): string[] {
+  const isApart = ENGULF_ROLES.includes('game') && !ENGULF_ROLES.includes('api');
+  return isApart && GAME_PUBLIC_URL === undefined
+    ? ['GAME_PUBLIC_URL is needed in production where the rooms run in a process of their own']
     : [];
 }
 

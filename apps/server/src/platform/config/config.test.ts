@@ -121,11 +121,18 @@ describe('the configuration', () => {
   test('asks for Redis in production as soon as the roles run apart', () => {
     expect(complaintsAbout({ ...production, ENGULF_ROLES: 'api|game|worker' })).toBe('');
     for (const roles of ['api', 'game|worker', 'api,game']) {
-      const apart = { ...production, ENGULF_ROLES: roles };
+      const apart = { ...production, ENGULF_ROLES: roles, GAME_PUBLIC_URL: 'https://engulf.example/game/1' };
       expect(complaintsAbout(apart)).toContain('REDIS_URL is needed');
       expect(complaintsAbout({ ...apart, REDIS_URL: 'rediss://:secret@cache.example:6380/1' })).toBe('');
     }
     expect(complaintsAbout({ REDIS_URL: 'http://cache.example' })).toContain('REDIS_URL');
+  });
+
+  test('asks in production for the address of a process that has rooms and no page', () => {
+    const apart = { ...production, ENGULF_ROLES: 'game', REDIS_URL: 'redis://cache' };
+    expect(complaintsAbout(apart)).toContain('GAME_PUBLIC_URL is needed');
+    expect(complaintsAbout({ ...apart, ENGULF_ROLES: 'api|game' })).toBe('');
+    expect(complaintsAbout({ ...apart, NODE_ENV: 'development' })).toBe('');
   });
 
   test('keeps files in the data folder, in a folder of choice, or in a bucket', () => {
