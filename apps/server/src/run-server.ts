@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { ConfigError, readConfig } from './platform/config/config.ts';
+import { DatabaseUnreachable } from './platform/database/unreachable.ts';
 import { quickenImports } from './platform/quick-imports.ts';
 import { DataFolderInUse, DataFolderNotPrivate } from './platform/storage/data-folder.ts';
 import { explainTakenPort, PortTaken } from './platform/taken-port.ts';
@@ -20,6 +21,8 @@ class DeclaredDead extends Error {}
 /** Runs until it is told to stop. */
 async function run(): Promise<void> {
   const config = readConfig(process.env);
+  // In production the log goes to standard output, and nothing else does.
+  const say = config.isProduction ? () => undefined : console.log;
   const declaredDead = Promise.withResolvers<void>();
   const databaseLost = Promise.withResolvers<never>();
   let finishPhase = () => {};
@@ -28,8 +31,8 @@ async function run(): Promise<void> {
     onPhase: (phase) => {
       finishPhase();
       const startedAt = performance.now();
-      console.log(`▸ ${PHASES[phase]}…`);
-      finishPhase = () => console.log(`  done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+      say(`▸ ${PHASES[phase]}…`);
+      finishPhase = () => say(`  done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     },
     onDeclaredDead: declaredDead.resolve,
     onDatabaseLost: databaseLost.reject,
@@ -37,12 +40,15 @@ async function run(): Promise<void> {
     throw explainTakenPort(error, config);
   });
   finishPhase();
-  console.log(`\n  Engulf runs at  ${server.url}`);
-  if (server.accessCode) console.log(`  Access code     ${server.accessCode}`);
-  if (config.logFile) console.log(`  Log             ${relative(process.cwd(), config.logFile)}`);
-  console.log('  Stop with       Ctrl+C\n');
+  say(`\n  Engulf runs at  ${server.url}`);
+  if (server.accessCode) say(`  Access code     ${server.accessCode}`);
+  if (config.logFile) say(`  Log             ${relative(process.cwd(), config.logFile)}`);
+  say('  Stop with       Ctrl+C\n');
   const isDead = await Promise.race([
-    stopOnSignal(() => server.stop()).then(() => false),
+    stopOnSignal(() => {
+      say('\nStopping: matches move to another process or end, and everyone alive gets their bounty back…');
+      return server.stop();
+    }).then(() => false),
     declaredDead.promise.then(() => true),
     databaseLost.promise,
   ]);
@@ -65,7 +71,6 @@ function stopOnSignal(stop: () => Promise<void>): Promise<void> {
           return;
         }
         stoppingSinceMs = performance.now();
-        console.log('\nStopping: matches end, everyone alive gets their bounty back…');
         stop().then(resolve, reject);
       });
     }
@@ -74,7 +79,14 @@ function stopOnSignal(stop: () => Promise<void>): Promise<void> {
 
 /** Errors that the operator can fix. Their message says how; a stack trace would only hide it. */
 function isExplained(error: unknown): error is Error {
-  const kinds = [ConfigError, DataFolderInUse, DataFolderNotPrivate, DeclaredDead, PortTaken];
+  const kinds = [
+    ConfigError,
+    DatabaseUnreachable,
+    DataFolderInUse,
+    DataFolderNotPrivate,
+    DeclaredDead,
+    PortTaken,
+  ];
   // The embedded chain is loaded only where it is used, and so is its error.
   return kinds.some((kind) => error instanceof kind) || (error as Error).name === 'ChainNotSupported';
 }

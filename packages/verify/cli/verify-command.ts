@@ -20,8 +20,11 @@ npm run verify -- --lobby <name or id> [options]
   --keep <file>    with --lobby: what was read, to go on from there the next time
 Exit codes: 0 everything fits, 1 something does not, 2 not understood, 3 something cannot be checked yet.`;
 
-/** Checks a match and prints one line. Returns the exit code. */
-export async function verifyCommand(args: readonly string[]): Promise<number> {
+/** Checks a match and prints one line, of `ownServer` unless another one is named. Returns the exit code. */
+export async function verifyCommand(
+  args: readonly string[],
+  ownServer = `http://localhost:${process.env['PORT'] ?? 3000}`,
+): Promise<number> {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -37,7 +40,7 @@ export async function verifyCommand(args: readonly string[]): Promise<number> {
       },
     });
     const [subject] = positionals;
-    const server = values.server ?? `http://localhost:${process.env['PORT'] ?? 3000}`;
+    const server = values.server ?? ownServer;
     if (values.lobby !== undefined && !values.help) {
       return await lobbyCommand({ lobby: values.lobby, server, rpcUrl: values.rpc, keep: values.keep });
     }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { verifyCommand } from '@engulf/verify/cli/verify-command';
 import { ConfigError, readToolConfig } from '../platform/config/config.ts';
+import { DatabaseUnreachable, explainUnreachable } from '../platform/database/unreachable.ts';
 import { DataFolderInUse, DataFolderNotPrivate } from '../platform/storage/data-folder.ts';
 import { askServer } from './ask-server.ts';
 import { type Io, Refusal } from './command.ts';
@@ -31,7 +32,8 @@ const io: Io = {
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   try {
     return await run(argv);
-  } catch (error) {
+  } catch (thrown) {
+    const error = explainUnreachable(thrown);
     console.error(isExplained(error) ? error.message : error);
     return EXIT.refused;
   }
@@ -39,7 +41,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 
 async function run(argv: readonly string[]): Promise<number> {
   // Needs neither database nor key: anyone can run this check.
-  if (argv[0] === 'verify') return verifyCommand(argv.slice(1));
+  if (argv[0] === 'verify') return verifyCommand(argv.slice(1), process.env['PUBLIC_URL']);
   const help = helpFor(argv);
   if (help !== undefined) {
     io.write(help);
@@ -67,5 +69,7 @@ async function run(argv: readonly string[]): Promise<number> {
 
 /** Errors whose message says what to do. All others are printed with their stack. */
 function isExplained(error: unknown): error is Error {
-  return [ConfigError, DataFolderNotPrivate, Refusal].some((kind) => error instanceof kind);
+  return [ConfigError, DatabaseUnreachable, DataFolderNotPrivate, Refusal].some(
+    (kind) => error instanceof kind,
+  );
 }

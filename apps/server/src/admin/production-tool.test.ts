@@ -19,12 +19,17 @@ describe.skipIf(isMissing('postgres'))('the tool in production, on one machine w
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function tool(...argv: readonly string[]): Promise<{ code: number; output: string; errors: string }> {
+  const tool = (...argv: readonly string[]) => toolAt(postgres.url, ...argv);
+
+  function toolAt(
+    url: string,
+    ...argv: readonly string[]
+  ): Promise<{ code: number; output: string; errors: string }> {
     const environment = {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://engulf.example',
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: url,
       // Nothing that is run here asks a node.
       SOLANA_RPC_URL: 'http://127.0.0.1:9',
       SOLANA_WS_URL: 'ws://127.0.0.1:9',
@@ -42,6 +47,22 @@ describe.skipIf(isMissing('postgres'))('the tool in production, on one machine w
     });
   }
 
+  test('says in a sentence that the database is away, lets nobody in, or is not there', async () => {
+    const { port } = new URL(postgres.url);
+    const cases = [
+      ['postgres://127.0.0.1:9/engulf', 'ECONNREFUSED'],
+      [`postgres://nobody@127.0.0.1:${port}/postgres`, 'nobody'],
+      [`${postgres.url.replace(/\/[^/]*$/, '')}/another`, '"another" does not exist'],
+    ] as const;
+    for (const [url, reason] of cases) {
+      const { code, errors } = await toolAt(url, 'lobby', 'list');
+      expect({ code, lines: errors.trim().split('\n').length }).toEqual({ code: 1, lines: 1 });
+      expect(errors).toContain('PostgreSQL cannot be used');
+      expect(errors).toContain(reason);
+      expect(await toolAt(url, 'database', 'migrate', '--reason', 'a start')).toMatchObject({ errors });
+    }
+  });
+
   async function countTables(): Promise<number> {
     const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();
@@ -55,7 +76,7 @@ describe.skipIf(isMissing('postgres'))('the tool in production, on one machine w
   test('never migrates by looking, says what is missing, and migrates by command', async () => {
     expect(await tool('lobby', 'list')).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('database migrate'),
+      errors: expect.stringMatching(/^The database is empty\. .* database migrate/),
     });
     const status = await tool('database', 'status', '--json');
     expect(JSON.parse(status.output)).toMatchObject({

@@ -88,8 +88,11 @@ export async function runCommand(admin: AdminContext, argv: readonly string[], i
 async function requireMigrations({ migrations }: AdminContext): Promise<void> {
   const pending = await migrations.pending();
   if (pending.length === 0) return;
+  const migrate = 'npm run engulf -- database migrate --reason "…"';
   throw new Refusal(
-    `The database belongs to an older version: it lacks ${pending.join(', ')}. Use the tool of that version, or bring it up to date: npm run engulf -- database migrate --reason "…"`,
+    pending[0]!.startsWith('0000')
+      ? `The database is empty. Create its tables: ${migrate}`
+      : `The database belongs to an older version: it lacks ${pending.join(', ')}. Use the tool of that version, or bring it up to date: ${migrate}`,
   );
 }
 

@@ -10,6 +10,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import { keepPlans } from './keep-plans.ts';
 import { openPgliteThread } from './pglite-client.ts';
+import { DatabaseUnreachable } from './unreachable.ts';
 
 /** The database or a transaction on it. */
 export type Database = PgDatabase<RowsResult, Record<string, never>>;
@@ -115,7 +116,9 @@ export function openUnmigrated(url: string, maxSilenceMs = MAX_SILENCE_MS): Open
 export async function migratePostgresAt(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: MAX_SILENCE_MS });
   client.on('error', () => undefined);
-  await client.connect();
+  await client.connect().catch((error: Error) => {
+    throw new DatabaseUnreachable(error);
+  });
   try {
     const lone = drizzlePostgres({ client, casing: CASING });
     await lone.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
