@@ -1,5 +1,6 @@
 import {
   type Address,
+  address,
   decodeTransactionFromRpcResponse,
   type GetSignaturesForAddressApi,
   type GetTransactionApi,
@@ -19,7 +20,7 @@ export type ReadAnchor = {
   readonly signer: Address;
   /** All that it names. */
   readonly accounts: readonly Address[];
-  /** Undefined if it is none of ours, or the transaction failed. */
+  /** Undefined if it is none of ours or one of several, or the transaction failed. */
   readonly memo: AnchorMemo | undefined;
 };
 
@@ -33,15 +34,29 @@ export async function readAnchor(
   const { transaction } = reading;
   const { compiledMessage, loadedAddresses } = decodeTransactionFromRpcResponse(transaction);
   const steps = walkInstructions({ compiledMessage, loadedAddresses, meta: transaction.meta });
-  const bytes = steps.find(({ programAddress }) => programAddress === MEMO_PROGRAM)?.data;
-  const text = bytes && !transaction.meta.err ? new TextDecoder().decode(bytes as Uint8Array) : '';
   return {
     slot: transaction.slot,
     signer: compiledMessage.staticAccounts[0]!,
     accounts: compiledMessage.staticAccounts,
-    memo: readAnchorMemo(text),
+    memo: transaction.meta.err ? undefined : soleMemo(steps),
   };
 }
+
+/**
+ * Only what a list of the key's transactions shows as it is: nodes leave out memos of called programs and join several into one
+ * text. Otherwise a commitment could count and yet be seen by nobody who looks for others in its place.
+ */
+function soleMemo(steps: ReturnType<typeof walkInstructions>): AnchorMemo | undefined {
+  const listed = steps.filter(
+    ({ programAddress, trace }) => LISTED_PROGRAMS.includes(programAddress) && trace.kind !== 'inner',
+  );
+  const [memo] = listed;
+  if (!memo?.data || listed.length > 1 || memo.programAddress !== MEMO_PROGRAM) return undefined;
+  return readAnchorMemo(new TextDecoder().decode(memo.data as Uint8Array));
+}
+
+/** Of these, nodes list the text. */
+const LISTED_PROGRAMS: readonly Address[] = [MEMO_PROGRAM, address('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo')];
 
 export type ListedAnchor = {
   readonly signature: string;
@@ -99,7 +114,9 @@ export async function keepOwnAnchors(
   const kept = listed.map(async (one) => {
     if (!decides(one)) return [one];
     const read = await readAnchor(rpc, one.signature as Signature);
-    return read?.memo && read.signer === key ? [{ ...one, slot: read.slot, memo: read.memo }] : [];
+    // Left out, it would be as good as never published.
+    if (!read) throw new Error(`${one.signature} cannot be read`);
+    return read.memo && read.signer === key ? [{ ...one, slot: read.slot, memo: read.memo }] : [];
   });
   return (await Promise.all(kept)).flat();
 }
