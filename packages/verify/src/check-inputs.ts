@@ -66,6 +66,14 @@ export async function checkInputs(
     const left = played.leftTick ?? replayed.finalTick;
     confirmed.push(confirmationOf(entry, inputs, { from: played.tick, to: left }, stepsPerSecond));
   }
+  const players = new Set([...replayed.entries.values()].map(({ player }) => player));
+  for (const [player, inputs] of replayed.inputs.byPlayer) {
+    const [first] = inputs.statements;
+    if (first && !players.has(player))
+      return {
+        wrong: `a statement about inputs up to tick ${first.claim.to} is of a player without an entry`,
+      };
+  }
   const own = await checkKept(kept, keys, replayed, header);
   if (keys.length === 0)
     return { fits: 'no player has signed inputs', open: unseenTexts(unseen, 'payment'), notes: [] };

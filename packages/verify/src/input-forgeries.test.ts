@@ -81,6 +81,16 @@ describe('signed inputs', () => {
     expect(wrong).toMatchObject({ check: 'inputs' });
   });
 
+  test('1c: a statement of a player whom the recording does not have is wrong', async () => {
+    const { wrong } = await play({
+      names: (player) => (player === FIRST ? ((FIRST + 77) as never) : player),
+    });
+    expect(wrong).toMatchObject({
+      check: 'inputs',
+      what: expect.stringContaining('a player without an entry'),
+    });
+  });
+
   test('3: dropped inputs leave a gap, and the player can show it', async () => {
     const pass: Operator['pass'] = (command, tick) =>
       command.type === 'split' && command.player === FIRST && tick > 500 ? undefined : command;

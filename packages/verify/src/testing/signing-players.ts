@@ -26,12 +26,14 @@ export type Operator = {
   readonly pass?: (command: Command, tick: number) => Command | undefined;
   /** Whether a statement goes into the recording; an honest room keeps those that fit. */
   readonly keeps?: (doesFit: boolean) => boolean;
+  /** Whose statement it says that it is. */
+  readonly names?: (player: PlayerId) => PlayerId;
   /** Signs with this key instead of the player's. */
   readonly forges?: KeyObject;
 };
 
 /** Players who sign what they do, and what their pages keep of it. Each update reaches them. */
-export function signingPlayers({ pass, keeps = (doesFit) => doesFit, forges }: Operator = {}) {
+export function signingPlayers({ pass, keeps = (doesFit) => doesFit, names, forges }: Operator = {}) {
   const pages = new Map<PlayerId, { witness: ReturnType<typeof createInputWitness>; latest: number }>();
   const kept = new Map<number, NonNullable<KeptMatch['statements']>>();
   return { send, noteStep, keyOf: (number: number) => signingKey(8_000 + number).publicHex, kept };
@@ -72,6 +74,6 @@ export function signingPlayers({ pass, keeps = (doesFit) => doesFit, forges }: O
     kept.set(number, [...(kept.get(number) ?? []), { player, from, to, delayTicks, ...hex }]);
     const logged = hashLogged(recorded.inputs, claim);
     if (keeps(logged !== undefined && isSame(logged, rowsHash)))
-      applyRecorded(recorded, { type: 'inputs', ...claim, signature });
+      applyRecorded(recorded, { type: 'inputs', ...claim, player: names?.(player) ?? player, signature });
   }
 }
