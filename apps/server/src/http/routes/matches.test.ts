@@ -353,6 +353,26 @@ test('a match with many entries shows them in pages; its replay page and card re
   expect(readEntries).not.toHaveBeenCalled();
 });
 
+test('the file of a match is cut off, and nothing else, if the database fails while it is read', async () => {
+  const { id } = await commit();
+  await startMatch(context, { id, lobbyId: lobby });
+  await createRecordings(context).close(id, { finalTick: 0, spillAfter: 0n, isOurs: async () => true });
+  const uncaught: unknown[] = [];
+  const onUncaught = (error: unknown) => void uncaught.push(error);
+  const others = process.listeners('uncaughtException');
+  process.removeAllListeners('uncaughtException').on('uncaughtException', onUncaught);
+  await database.db.execute(sql`alter table entries rename to entries_away`);
+  try {
+    expect((await get(FACTS_PATH.replace(':id', id))).statusCode).toBe(500);
+    expect(uncaught).toEqual([]);
+  } finally {
+    await database.db.execute(sql`alter table entries_away rename to entries`);
+    process.removeAllListeners('uncaughtException');
+    for (const other of others) process.on('uncaughtException', other);
+  }
+  expect((await get(FACTS_PATH.replace(':id', id))).statusCode).toBe(200);
+});
+
 test('an unknown match and a malformed id are refused', async () => {
   expect((await get(`/api/matches/${randomUUID()}`)).json().error).toBe('MATCH_NOT_FOUND');
   expect((await get(`/api/matches/${randomUUID()}/recording`)).json().error).toBe('MATCH_NOT_FOUND');
