@@ -64,7 +64,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
     sees: [...server('platform lobbies matches'), ...CHAIN, ...packages('sim integrity verify/src')],
   },
   'apps/server/src/payments': {
-    sees: [...server('platform lobbies money limits entries'), ...CHAIN, ...CALLS],
+    sees: [...server('platform lobbies money limits entries integrity'), ...CHAIN, ...CALLS],
   },
   'apps/server/src/stats': { sees: [...server('platform lobbies'), ...CALLS] },
   'apps/server/src/accounts': { sees: [...server('platform stats'), ...CALLS, ...packages('card')] },

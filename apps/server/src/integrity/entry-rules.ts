@@ -19,7 +19,11 @@ export async function integrityRefusal(
     user,
     lobbyId,
     address,
-  }: { readonly user: UserRow; readonly lobbyId: LobbyId; readonly address: string | null },
+  }: {
+    readonly user: Pick<UserRow, 'id' | 'createdAt'>;
+    readonly lobbyId: LobbyId;
+    readonly address: string | null;
+  },
 ): Promise<IntegrityRefusal | undefined> {
   if (await meetsSeparated(tx, user.id, lobbyId)) return failure('KEPT_APART');
   const [rules] = await tx.select().from(integrityLobbyRules).where(eq(integrityLobbyRules.lobbyId, lobbyId));

@@ -14,8 +14,18 @@ import { describe, expect, test } from 'vitest';
 import { notesAbout, REASON } from '../../testing/admin/operated-lobbies.ts';
 import { createOperator } from '../../testing/admin/operator.ts';
 import { newUser } from '../../testing/new-user.ts';
-import { newWinner, startPaidServer } from '../../testing/paid-players.ts';
-import { newPlayer } from '../../testing/players.ts';
+import { newWinner, STAKE, startPaidServer } from '../../testing/paid-players.ts';
+import {
+  ask,
+  confirm,
+  enter,
+  expireAll,
+  newestEntry,
+  newPlayer,
+  pay,
+  payoutsOf,
+  verifyAll,
+} from '../../testing/players.ts';
 import { planMatch, storeMatch } from '../../testing/stored-match.ts';
 import { forgetAddresses } from '../entries/entry-states.ts';
 import { joinLobby } from '../entries/join-lobby.ts';
@@ -231,6 +241,21 @@ describe('a case', () => {
     const [released] = await context.db.select().from(payouts).where(eq(payouts.userId, winner.user.id));
     expect(released!.heldAt).toBeNull();
     expect((await joinLobby(context, other.user, request)).ok).toBe(true);
+  });
+
+  test('that keeps two apart does so also if one of them pays late, for a seat that was given up', async () => {
+    const [late, other] = [await newPlayer(server), await newPlayer(server)];
+    await plantDumping(late.user.id, other.user.id);
+    await findCases(context, 0.01);
+    await operator.run('integrity', 'act', (await caseOf(late.user.id))!.id, '--apart', ...REASON);
+    await ask(context, late.user, lobby);
+    server.advance(121_000);
+    await expireAll(context);
+    await enter(context, other.user, other.wallet, lobby);
+    await confirm(context, late.user, lobby, await pay(context, late.wallet, lobby));
+    await verifyAll(context);
+    expect(await newestEntry(context, late.user)).toMatchObject({ state: 'expired' });
+    expect(await payoutsOf(context, late.wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
   });
 
   test('that was dismissed comes back only with new evidence', async () => {

@@ -8,6 +8,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { advance, lockEntry } from '../entries/entry-states.ts';
 import { hasEntriesLeft, hasSeatForPayer, lockLobby } from '../entries/seats.ts';
 import { PAID_CLAIM_MS } from '../entries/tickets.ts';
+import { integrityRefusal } from '../integrity/entry-rules.ts';
 import { ownLimitRefusal } from '../limits/own-limit-refusal.ts';
 import { isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
 import { bountyOf, feesOf, payableOf, poolOf, treasuryOf } from '../money/ledger/accounts.ts';
@@ -222,13 +223,14 @@ const isWaiting = ({ state }: EntryRow) => WAITING_STATES.includes(state);
 
 /**
  * Whether an entry was given up before it was paid for, and its player has no other one and may take a seat. An entry
- * that was given up no longer counts as a deposit, so the player's limits are checked again.
+ * that was given up no longer counts as a deposit or keeps anybody out, so the player's limits are checked again, and who
+ * else is in the lobby.
  */
 async function canComeBack(
   context: Pick<Context, 'nowMs'>,
   tx: Database,
   lobby: PaidLobby,
-  { state, userId, entryFee, stake, payoutAmount }: EntryRow,
+  { state, userId, entryFee, stake, payoutAmount, addressHash: address }: EntryRow,
 ): Promise<boolean> {
   if (!GIVEN_UP_STATES.includes(state) || stake > 0n || payoutAmount !== null) return false;
   const [live] = await tx
@@ -236,6 +238,8 @@ async function canComeBack(
     .from(entries)
     .where(and(eq(entries.userId, userId), IS_LIVE));
   if (live || !(await hasEntriesLeft(tx, lobby, userId))) return false;
+  const [user] = await tx.select().from(users).where(eq(users.id, userId));
+  if (await integrityRefusal(context, tx, { user: user!, lobbyId: lobby.id, address })) return false;
   return !(await ownLimitRefusal(context, tx, userId, { ...lobby, entryFee }));
 }
 
