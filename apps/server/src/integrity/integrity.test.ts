@@ -42,7 +42,7 @@ import { readGamesHistory } from '../stats/history.ts';
 import { findCases } from './cases.ts';
 import { markRead, readNotices } from './notices.ts';
 import { readMatch, unreadMatches } from './read-match.ts';
-import { reportByName } from './reports.ts';
+import { closeOldReports, reportByName } from './reports.ts';
 
 const { server, context, lobby } = await startPaidServer();
 const operator = createOperator(context);
@@ -292,6 +292,32 @@ describe('a report', () => {
     expect((await readNotices(context, reporter.id)).reports).toEqual({ waiting: 0, acted: 1, dismissed: 0 });
     await markRead(context, reporter.id);
     expect((await readNotices(context, reporter.id)).reports).toEqual({ waiting: 0, acted: 0, dismissed: 0 });
+  });
+
+  test('is answered alike, and at the same time, with a case that was dismissed and without any', async () => {
+    const [reporter, suspect, other] = [
+      await newUser(context.db),
+      await newUser(context.db),
+      await newUser(context.db),
+    ];
+    await plantDumping(suspect.id, reporter.id);
+    await playShort([reporter.id, other.id, suspect.id]);
+    for (const player of [suspect.name, other.name])
+      expect(
+        await reportByName(context, reporter.id, { matchId: null, player, reason: 'script' }),
+      ).toBe('accepted');
+    await findCases(context, 0.01);
+    await operator.run('integrity', 'dismiss', (await caseOf(suspect.id))!.id, ...REASON);
+    const after = (days: number) => ({ ...context, nowMs: () => context.nowMs() + days * 86_400_000 });
+    await markRead(after(13), reporter.id);
+    const { reports: soon } = await readNotices(after(13), reporter.id);
+    expect(soon).toEqual({ waiting: 2, acted: 0, dismissed: 0 });
+    const { reports: later } = await readNotices(after(15), reporter.id);
+    expect(later).toEqual({ waiting: 0, acted: 0, dismissed: 2 });
+    await closeOldReports(after(15));
+    await markRead(after(15), reporter.id);
+    const { reports: read } = await readNotices(after(15), reporter.id);
+    expect(read).toEqual({ waiting: 0, acted: 0, dismissed: 0 });
   });
 
   test('alone opens no case, and a day has a limit', async () => {

@@ -13,8 +13,8 @@ import { users } from '../platform/database/people.ts';
 
 const PER_DAY = 10;
 const DAY_MS = 86_400_000;
-/** By then a report without a case is answered. */
-const NOTHING_AFTER_MS = 14 * DAY_MS;
+/** By then a report that led to nothing is answered. Not sooner if a case was dismissed: it would tell that there was one. */
+export const NOTHING_AFTER_MS = 14 * DAY_MS;
 
 type Reported = 'accepted' | 'repeated' | 'tooMany' | 'notPlayed' | 'self';
 
