@@ -41,6 +41,7 @@ import { users } from '../platform/database/people.ts';
 import { readGamesHistory } from '../stats/history.ts';
 import { findCases } from './cases.ts';
 import { markRead, readNotices } from './notices.ts';
+import { createPublicNumbers } from './public-numbers.ts';
 import { readMatch, unreadMatches } from './read-match.ts';
 import { closeOldReports, reportByName } from './reports.ts';
 
@@ -270,6 +271,22 @@ describe('a case', () => {
     const states = await context.db.select().from(integrityCases).where(eq(integrityCases.actor, giver.id));
     expect(states.map(({ state }) => state).toSorted()).toEqual(['dismissed', 'open']);
   });
+});
+
+test('the public number of cases grows when a month is over, and not as soon as one is opened', async () => {
+  const [giver, taker] = [await newUser(context.db), await newUser(context.db)];
+  const sumAt = async (nowMs: number) =>
+    (await createPublicNumbers({ db: context.db, nowMs: () => nowMs })()).reduce(
+      (sum, { opened }) => sum + opened,
+      0,
+    );
+  const now = new Date(context.nowMs());
+  const nextMonthMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
+  const [nowBefore, laterBefore] = [await sumAt(nextMonthMs - 1), await sumAt(nextMonthMs)];
+  await plantDumping(giver.id, taker.id);
+  await findCases(context, 0.01);
+  expect(await caseOf(giver.id)).toMatchObject({ state: 'open' });
+  expect([await sumAt(nextMonthMs - 1), await sumAt(nextMonthMs)]).toEqual([nowBefore, laterBefore + 1]);
 });
 
 describe('a report', () => {

@@ -37,7 +37,7 @@ export const markNoticesRead = {
   limit: perMinute(30),
 } as const satisfies HttpCall;
 
-/** Cases per month, for everybody. */
+/** Cases per month, for everybody. Not of the month that runs. */
 export const readCaseNumbers = {
   method: 'GET',
   path: '/api/integrity/numbers',

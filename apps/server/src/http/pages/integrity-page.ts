@@ -28,7 +28,7 @@ looks sooner, and nothing else. You are told what came of it.</p>
 <h2>Cases</h2>
 ${
   rows.length === 0
-    ? html`<p>There have been none so far.</p>`
+    ? html`<p>There have been none in the months that are over.</p>`
     : html`<table><thead><tr><th>Month</th><th>Opened</th><th>Acted on</th><th>Dismissed</th></tr></thead><tbody>${rows}</tbody></table>`
 }
 <p><a class="button" href="/">Play Engulf</a></p>`;
