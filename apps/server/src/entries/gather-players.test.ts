@@ -1,6 +1,6 @@
 import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createBareContext } from '../../testing/bare-context.ts';
 import { newPaidLobby } from '../../testing/new-lobby.ts';
 import { newUser } from '../../testing/new-user.ts';
@@ -13,8 +13,10 @@ import { confirmPayment } from '../payments/confirm-payment.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, lobbies } from '../platform/database/games.ts';
 import { gatherers } from '../platform/database/gatherers.ts';
+import { integrityLobbyRules } from '../platform/database/integrity.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import type { UserRow } from '../platform/database/people.ts';
+import { type UserRow, users } from '../platform/database/people.ts';
+import { writeSwitch } from '../platform/switches.ts';
 import { expireEntry, timedOutEntries } from './expire-entries.ts';
 import { gatherPlayers, leaveGathering } from './gather-players.ts';
 import { joinLobby } from './join-lobby.ts';
@@ -201,6 +203,27 @@ test('a call is taken back while operators keep the lobby shut, and made again a
   expect(await states()).toEqual(['called', 'called']);
 });
 
+test.each(['paid-entries-paused', 'upgrade-page', 'beta-closed'] as const)(
+  'nobody is called, and a call is taken back, while the switch %s lets nobody in',
+  async (name) => {
+    const turn = async (isOn: boolean) => {
+      await writeSwitch(database.db, name, isOn || undefined, nowMs);
+      await pass(2_000);
+    };
+    const pair = await called();
+    const states = () => Promise.all(pair.map(async (user) => (await stateOf(user)).state));
+    await turn(true);
+    onTestFinished(() => turn(false));
+    expect(codeOf(await join(pair[0]))).not.toBe('ok');
+    await decide();
+    await decide();
+    expect(await states()).toEqual(['waiting', 'waiting']);
+    await turn(false);
+    await decide();
+    expect(await states()).toEqual(['called', 'called']);
+  },
+);
+
 test('whoever has paid may put the card away', async () => {
   const [one] = await called();
   await join(one);
@@ -257,6 +280,24 @@ test('an address has few places in the line, and an account one', async () => {
 
 test('who may not play may not gather', async () => {
   expect(codeOf(await gather(await newUser(database.db)))).toBe('USER_NOT_ELIGIBLE');
+});
+
+test('who could not take a seat when called may not gather', async () => {
+  const aged = async (days: number) => {
+    const createdAt = new Date(nowMs - days * 86_400_000);
+    const isThis = eq(users.id, (await newPlayer()).id);
+    return (await database.db.update(users).set({ createdAt }).where(isThis).returning())[0]!;
+  };
+  const [young, old] = [await aged(6), await aged(8)];
+  await database.db.insert(integrityLobbyRules).values({ lobbyId: lobby.id, minAccountDays: 7 });
+  expect([codeOf(await gather(young)), codeOf(await gather(old))]).toEqual(['ACCOUNT_TOO_NEW', 'ok']);
+  await database.db.delete(integrityLobbyRules);
+
+  const played = await newPlayer();
+  await join(played);
+  await database.db.update(entries).set({ state: 'ended' }).where(eq(entries.userId, played.id));
+  await database.db.update(lobbies).set({ maxEntriesPerUser: 1 }).where(eq(lobbies.id, lobby.id));
+  expect(codeOf(await gather(played))).toBe('ENTRY_LIMIT_REACHED');
 });
 
 test('paying at once ends the wait', async () => {

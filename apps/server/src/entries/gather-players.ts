@@ -11,11 +11,12 @@ import {
   stopWaiting,
 } from '../gathering/gatherers.ts';
 import { GATHERING } from '../gathering/gathering-rules.ts';
+import { integrityRefusal } from '../integrity/entry-rules.ts';
 import { isPaid } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { type JoinRefusal, type JoinRequest, offerRefusal } from './join-lobby.ts';
-import { lockLobby } from './seats.ts';
+import { hasEntriesLeft, lockLobby } from './seats.ts';
 import { hashAddress } from './unpaid-seats.ts';
 
 type GatherRefusal = JoinRefusal | Failure<'GATHERING_NOT_OFFERED' | 'GATHERING_BARRED' | 'GATHERERS_LIMIT'>;
@@ -46,6 +47,10 @@ export async function gatherPlayers(
     if (isBarred || known?.state === 'called')
       return err(failure('GATHERING_BARRED', { secondsLeft: Math.ceil(Math.max(1_000, barredMs) / 1000) }));
     const addressHash = request.client ? hashAddress(context, request.client) : null;
+    // A call that cannot be followed would bring the others for nothing.
+    const unfair = await integrityRefusal(context, tx, { user, lobbyId: lobby.id, address: addressHash });
+    if (unfair) return err(unfair);
+    if (!(await hasEntriesLeft(tx, lobby, user.id))) return err(failure('ENTRY_LIMIT_REACHED'));
     const max = GATHERING.maxPerAddress * (request.client?.limitScale ?? 1);
     if (addressHash !== null && (await countFrom(tx, addressHash, user.id)) >= max)
       return err(failure('GATHERERS_LIMIT'));

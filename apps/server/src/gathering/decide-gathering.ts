@@ -19,6 +19,9 @@ import {
 } from './gatherers.ts';
 import { GATHERING } from './gathering-rules.ts';
 
+/** Whoever is called while one of these is on could not take the seat. */
+const KEEP_PAYERS_OUT = ['paid-entries-paused', 'upgrade-page', 'beta-closed'] as const;
+
 type LockLobby = (tx: Database, id: LobbyId) => Promise<LobbyRow | undefined>;
 
 /**
@@ -33,7 +36,8 @@ export async function decideGathering(
   const nowMs = context.nowMs();
   // Read before the transaction: on the embedded database it would wait for the transaction's end.
   const inside = (await context.presence.read(lobbyId))?.totalPlayers;
-  const { 'paid-entries-paused': isPaused } = await context.switches.read();
+  const switches = await context.switches.read();
+  const isPaused = KEEP_PAYERS_OUT.some((name) => switches[name]);
   await context.db.transaction(async (tx) => {
     const lobby = await lock(tx, lobbyId);
     if (!lobby) return;
