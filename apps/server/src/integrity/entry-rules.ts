@@ -3,9 +3,10 @@ import type { LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
 import { and, count, countDistinct, eq, inArray, ne, or } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { entries, LIVE_STATES, lobbies } from '../platform/database/games.ts';
-import { integrityLobbyRules, integritySeparations } from '../platform/database/integrity.ts';
+import { type CaseRow, integrityLobbyRules, integritySeparations } from '../platform/database/integrity.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
+import { alsoApart } from './standing-cases.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -114,7 +115,10 @@ export async function separate(
     .onConflictDoNothing();
 }
 
-/** What a case had separated may meet again. */
-export async function reunite(tx: Database, caseId: string): Promise<void> {
-  await tx.delete(integritySeparations).where(eq(integritySeparations.caseId, caseId));
+/** What a case had separated may meet again, unless another one keeps them apart. */
+export async function reunite(tx: Database, row: CaseRow): Promise<void> {
+  const isOfCase = eq(integritySeparations.caseId, row.id);
+  const also = await alsoApart(tx, row);
+  if (also) await tx.update(integritySeparations).set({ caseId: also.id }).where(isOfCase);
+  else await tx.delete(integritySeparations).where(isOfCase);
 }

@@ -259,6 +259,32 @@ describe('a case', () => {
     expect(await payoutsOf(context, late.wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
   });
 
+  test('that is dismissed undoes nothing that another case asks for, and lifts no limit of payouts', async () => {
+    const [winner, other] = [await newWinner(server, lobby), await newPlayer(server)];
+    await plantDumping(winner.user.id, other.user.id);
+    await plantDumping(other.user.id, winner.user.id);
+    await findCases(context, 0.01);
+    const [one, two] = [(await caseOf(winner.user.id))!, (await caseOf(other.user.id))!];
+    for (const options of [
+      ['act', one.id, '--hold', '--apart'],
+      ['act', two.id, '--hold', '--apart', '--partner-too'],
+    ])
+      expect(await operator.run('integrity', ...options, ...REASON)).toMatchObject({ code: 0 });
+    const payout = async () =>
+      (await context.db.select().from(payouts).where(eq(payouts.userId, winner.user.id)))[0]!;
+    await context.presence.announce(lobby.id, { totalPlayers: 0, totalBots: 0, poolTotal: 0n });
+    expect((await ask(context, winner.user, lobby)).ok).toBe(true);
+
+    const { output } = await operator.run('integrity', 'dismiss', one.id, ...REASON);
+    expect(output).not.toContain('is released');
+    expect(await payout()).toMatchObject({ holdReason: `integrity case ${two.id}` });
+    expect(await ask(context, other.user, lobby)).toMatchObject({ error: { code: 'KEPT_APART' } });
+
+    await operator.run('integrity', 'dismiss', two.id, ...REASON);
+    expect(await payout()).toMatchObject({ heldAt: null, releasedAt: null });
+    expect((await ask(context, other.user, lobby)).ok).toBe(true);
+  });
+
   test('that was dismissed comes back only with new evidence', async () => {
     const [giver, taker] = [await newUser(context.db), await newUser(context.db)];
     await plantDumping(giver.id, taker.id);

@@ -9,7 +9,8 @@ import { describeFunders } from '../../integrity/funders.ts';
 import { describeLinks } from '../../integrity/links.ts';
 import { warn } from '../../integrity/notices.ts';
 import { inPlainWords, replayLink } from '../../integrity/plain-words.ts';
-import { holdPayouts, releasePayouts } from '../../money/payouts/payout-states.ts';
+import { holdReasonOf, payoutsHeldFor } from '../../integrity/standing-cases.ts';
+import { endHold, holdOn, holdPayouts } from '../../money/payouts/payout-states.ts';
 import { entries } from '../../platform/database/games.ts';
 import { CASE_STATES, type CaseRow } from '../../platform/database/integrity.ts';
 import { payouts } from '../../platform/database/money.ts';
@@ -29,7 +30,6 @@ import { showTable } from '../show.ts';
 
 const STEPS_PER_SECOND = 25;
 const SHOWN_MATCHES = 10;
-const HOLD_REASON = 'integrity case';
 
 const list = defineRead({
   name: 'integrity list',
@@ -122,18 +122,20 @@ const dismiss = defineChange({
     const row = await requireCase(admin.db, text!);
     if (row.state === 'dismissed') return { lines: [], apply: async () => undefined };
     const name = (await namesOf(admin.db, [row.actor])).get(row.actor);
-    const held = await heldFor(admin.db, row);
+    const held = await payoutsHeldFor(admin.db, row);
     return {
       lines: [
         `case ${row.id} about ${name} is dismissed; those who reported are told`,
-        ...held.map((id) => `payout ${id} is released`),
+        ...held.map(({ id, also }) =>
+          also ? `payout ${id} stays held for case ${also.id}` : `payout ${id} is released`,
+        ),
       ],
       apply: async ({ note }) => {
         await admin.db.transaction(async (tx) => {
           const reason = String(values['reason']);
           await decideCase(tx, row, { state: 'dismissed', done: [], reason }, admin.nowMs());
-          await reunite(tx, row.id);
-          const released = await releasePayouts(tx, await heldFor(tx, row), admin.nowMs());
+          await reunite(tx, row);
+          const released = await endHoldsOf(tx, row);
           await note(tx, row.id, { before: row.state, after: 'dismissed', released });
         });
       },
@@ -294,15 +296,16 @@ async function holdAll(tx: Database, ids: readonly UserId[], row: CaseRow, nowMs
     .from(payouts)
     .where(and(inArray(payouts.userId, [...ids]), eq(payouts.status, 'pending'), isNull(payouts.heldAt)));
   const wanted = open.map(({ id }) => id);
-  return wanted.length === 0 ? [] : holdPayouts(tx, wanted, { reason: `${HOLD_REASON} ${row.id}`, nowMs });
+  return wanted.length === 0 ? [] : holdPayouts(tx, wanted, { reason: holdReasonOf(row), nowMs });
 }
 
-async function heldFor(tx: Database, row: CaseRow): Promise<string[]> {
-  const rows = await tx
-    .select({ id: payouts.id })
-    .from(payouts)
-    .where(eq(payouts.holdReason, `${HOLD_REASON} ${row.id}`));
-  return rows.map(({ id }) => id);
+/** Returns the payouts that are free now. */
+async function endHoldsOf(tx: Database, row: CaseRow): Promise<string[]> {
+  const held = await payoutsHeldFor(tx, row);
+  for (const { id, also } of held) if (also) await holdOn(tx, [id], holdReasonOf(also));
+  const free = held.filter(({ also }) => also === undefined).map(({ id }) => id);
+  await endHold(tx, free);
+  return free;
 }
 
 async function ban(tx: Database, id: UserId, reason: string, nowMs: number): Promise<void> {

@@ -105,6 +105,22 @@ export async function releasePayouts(tx: Database, ids: readonly string[], nowMs
   return released.map(({ id }) => id);
 }
 
+/** What these were held for is over. Unlike those that a person releases, they are still subject to the limits. */
+export async function endHold(tx: Database, ids: readonly string[]): Promise<void> {
+  await tx
+    .update(payouts)
+    .set({ heldAt: null, holdReason: null, notBefore: null })
+    .where(and(inArray(payouts.id, [...ids]), isNotNull(payouts.heldAt)));
+}
+
+/** These stay held, for another reason. */
+export async function holdOn(tx: Database, ids: readonly string[], reason: string): Promise<void> {
+  await tx
+    .update(payouts)
+    .set({ holdReason: reason })
+    .where(and(inArray(payouts.id, [...ids]), isNotNull(payouts.heldAt)));
+}
+
 /** Ends the wait of a pending payout after a failure. Returns the ids of those that waited. */
 export async function retryPayouts(tx: Database, ids: readonly string[]): Promise<string[]> {
   const retried = await tx
