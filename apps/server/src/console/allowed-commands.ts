@@ -4,6 +4,7 @@ import { inArray } from 'drizzle-orm';
 import { Refusal } from '../admin/command.ts';
 import { requireUser } from '../admin/find-rows.ts';
 import { findCase } from '../integrity/cases.ts';
+import type { CaseRow } from '../platform/database/integrity.ts';
 import { payouts } from '../platform/database/money.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { USER_ROLES, type UserRole, type UserRow } from '../platform/database/people.ts';
@@ -79,6 +80,11 @@ async function refuseOwnPayouts(db: Database, user: UserRow, ids: readonly strin
 /** A decision holds payouts or releases them. */
 async function refuseOwnCase(db: Database, user: UserRow, [id]: readonly string[]): Promise<void> {
   const row = id !== undefined && isUuid(id) ? await findCase(db, id) : undefined;
-  if (row?.actor === user.id || row?.partner === user.id)
+  if (row && isOwnCase(user, row))
     throw new Refusal('This is your own case: somebody else has to decide about it.');
+}
+
+/** Nobody decides about it, or reads it: it says what is looked for. */
+export function isOwnCase({ id }: Pick<UserRow, 'id'>, { actor, partner }: CaseRow): boolean {
+  return actor === id || partner === id;
 }

@@ -2,7 +2,8 @@ import { isUuid } from '@engulf/domain/ids/uuid';
 import { inArray } from 'drizzle-orm';
 import { describeCase } from '../../admin/commands/integrity.ts';
 import { findCase, listCases } from '../../integrity/cases.ts';
-import { users } from '../../platform/database/people.ts';
+import { type UserRow, users } from '../../platform/database/people.ts';
+import { isOwnCase } from '../allowed-commands.ts';
 import { fields, linked, number, offer, playerLink, table, timed, toned } from '../sections.ts';
 import type { ConsoleContext, View } from '../view.ts';
 
@@ -11,7 +12,7 @@ export const integrityView: View = {
   least: 'operator',
   read: async (context, user, { id }) => {
     const row = id !== undefined && isUuid(id) ? await findCase(context.db, id) : undefined;
-    if (!row) return [await openCases(context)];
+    if (!row || isOwnCase(user, row)) return [await openCases(context, user)];
     const { player, partner, words, links, moments } = await describeCase(context, row);
     const act = (label: string, ...names: string[]) => ({
       label,
@@ -59,8 +60,8 @@ export const integrityView: View = {
   },
 };
 
-async function openCases({ db }: ConsoleContext) {
-  const found = await listCases(db, 'open');
+async function openCases({ db }: ConsoleContext, user: UserRow) {
+  const found = (await listCases(db, 'open')).filter(({ row }) => !isOwnCase(user, row));
   const ids = found.map(({ row }) => row.actor);
   const names = new Map(
     ids.length === 0

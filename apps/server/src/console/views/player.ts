@@ -7,6 +7,7 @@ import { integrityCases, integrityReports } from '../../platform/database/integr
 import { depositLimits, playBreaks } from '../../platform/database/limits.ts';
 import { payoutBatches, payouts } from '../../platform/database/money.ts';
 import { signInSessions, type UserRow, users } from '../../platform/database/people.ts';
+import { isOwnCase } from '../allowed-commands.ts';
 import { entryLink, fields, linked, money, number, offer, table, timed, toned } from '../sections.ts';
 import type { ConsoleContext, View } from '../view.ts';
 import { whyUnpaid } from '../why-unpaid.ts';
@@ -34,7 +35,7 @@ export const playerView: View = {
         which: eq(payouts.userId, player.id),
         empty: 'Nothing was owed so far.',
       }),
-      await casesTable(context, player),
+      await casesTable(context, user, player),
     ];
   },
 };
@@ -131,13 +132,14 @@ async function entriesTable({ db, switches, nowMs }: ConsoleContext, player: Use
   );
 }
 
-async function casesTable({ db }: ConsoleContext, player: UserRow) {
-  const rows = await db
+async function casesTable({ db }: ConsoleContext, user: UserRow, player: UserRow) {
+  const found = await db
     .select()
     .from(integrityCases)
     .where(eq(integrityCases.actor, player.id))
     .orderBy(desc(integrityCases.openedAt))
     .limit(ROWS);
+  const rows = found.filter((row) => !isOwnCase(user, row));
   return table(
     'Integrity cases',
     ['opened', 'case', 'kinds', 'state', 'decided'],

@@ -318,6 +318,29 @@ describe('a change', () => {
   });
 });
 
+test('whoever plays as well reads no case of their own', async () => {
+  const { operator, other } = people;
+  const findings = [{ kind: 'machine', pValue: 0.001, strength: 9, count: 4 }];
+  const facts = { state: 'open', findings, pValue: 0.001, openedAt: new Date(clockMs) } as const;
+  const ids = [randomUUID(), randomUUID()] as const;
+  await database.db.insert(integrityCases).values([
+    { ...facts, id: ids[0], actor: operator.id },
+    { ...facts, id: ids[1], actor: people.player.id, partner: operator.id },
+  ]);
+  const read = async (person: Person, query: string) =>
+    JSON.stringify((await call(person, 'GET', `/api/console/view?${query}`)).sections);
+  for (const id of ids) {
+    const mine = `id=${id}`;
+    for (const query of ['view=integrity', `view=integrity&${mine}`, `view=player&id=${operator.id}`])
+      expect(await read(operator, query)).not.toContain(id);
+    expect(await read(operator, `view=integrity&${mine}`)).not.toContain('What was found');
+    expect(await read(other, `view=integrity&${mine}`)).toContain('What was found');
+  }
+  expect(await read(operator, `view=player&id=${people.player.id}`)).not.toContain(ids[1]);
+  expect(await read(other, `view=player&id=${operator.id}`)).toContain(ids[0]);
+  await database.db.delete(integrityCases);
+});
+
 describe('where it is off', () => {
   test('in production unless it is switched on, its calls do not exist', async () => {
     const { app: off, config, site } = await createTestApp(context);
