@@ -34,7 +34,7 @@ import { createTestApp } from '../../../testing/test-app.ts';
 import { openTestDatabase } from '../../../testing/test-database.ts';
 import { createEpochs } from '../../matches/epochs.ts';
 import { commitMatch, nameTarget, startMatch } from '../../matches/match-states.ts';
-import { readEntries } from '../../matches/read-matches.ts';
+import { countEntries, readEntries } from '../../matches/read-matches.ts';
 import { createRecordings } from '../../matches/recordings.ts';
 import type { Context } from '../../platform/context.ts';
 import { entries, matchEpochs } from '../../platform/database/games.ts';
@@ -276,6 +276,18 @@ test('an ended match shows its secret, and its recording can be read by anyone a
   if (!opened.ok) throw new Error(opened.error.problem);
   expect(toHex(opened.value.finalHash)).toBe(data.finalHash);
   expect(opened.value.segmentCount).toBe(2);
+
+  // HEAD asks for no body, so none is read.
+  const reading = vi.spyOn(context.storage, 'get');
+  const querying = vi.mocked(countEntries).mockClear();
+  const asked = await app.inject({ method: 'HEAD', url: RECORDING_PATH.replace(':id', id) });
+  expect([asked.statusCode, asked.headers['content-length']]).toEqual([200, String(data.recordingBytes)]);
+  const facts = await app.inject({ method: 'HEAD', url: FACTS_PATH.replace(':id', id) });
+  expect(facts.statusCode).toBe(200);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(reading).not.toHaveBeenCalled();
+  expect(querying).not.toHaveBeenCalled();
+  reading.mockRestore();
 
   const page = await get(`/replay/${id}`);
   const cardUrl = /og:image" content="([^"]*)"/.exec(page.body)?.[1];

@@ -12,7 +12,7 @@ import {
   readMatch as readMatchCall,
   recordingParamsSchema,
 } from '@engulf/protocol/http/matches';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   countEntries,
   entriesToShow,
@@ -66,7 +66,7 @@ export function registerMatches(
       if (!match) return sendFailure(reply, failure('MATCH_NOT_FOUND'));
       if (!isOpen(match)) return sendFailure(reply, failure('MATCH_NOT_ENDED'));
       // An error of the first stream that nobody listens to would end the process; here it reaches the answer.
-      const zipped = pipeline(Readable.from(writeFacts(context, match)), createGzip(), () => undefined);
+      const zipped = pipeline(bodyOf(request, () => writeFacts(context, match)), createGzip(), () => undefined);
       return reply.header('content-encoding', 'gzip').type('application/json').send(zipped);
     },
   });
@@ -88,9 +88,14 @@ export function registerMatches(
         .header('etag', `"${readable.hash}"`)
         .header('content-disposition', `attachment; filename="${id}.egr"`)
         .type(RECORDING_TYPE)
-        .send(Readable.from(readRecording(context, readable)));
+        .send(bodyOf(request, () => readRecording(context, readable)));
     },
   });
+}
+
+/** Nothing for HEAD: for that, the server would read all of it as fast as it can and send nothing. */
+function bodyOf({ method }: FastifyRequest, read: () => AsyncIterable<unknown>): Readable {
+  return Readable.from(method === 'HEAD' ? [] : read());
 }
 
 const NEVER_CHANGES = 'public, max-age=31536000, immutable';
