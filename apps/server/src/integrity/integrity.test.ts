@@ -346,20 +346,20 @@ describe('a report', () => {
     await plantDumping(suspect.id, reporter.id);
     await playShort([reporter.id, other.id, suspect.id]);
     for (const player of [suspect.name, other.name])
-      expect(
-        await reportByName(context, reporter.id, { matchId: null, player, reason: 'script' }),
-      ).toBe('accepted');
+      expect(await reportByName(context, reporter.id, { matchId: null, player, reason: 'script' })).toBe(
+        'accepted',
+      );
     await findCases(context, 0.01);
     await operator.run('integrity', 'dismiss', (await caseOf(suspect.id))!.id, ...REASON);
-    const after = (days: number) => ({ ...context, nowMs: () => context.nowMs() + days * 86_400_000 });
-    await markRead(after(13), reporter.id);
-    const { reports: soon } = await readNotices(after(13), reporter.id);
+    const inDays = (days: number) => ({ ...context, nowMs: () => context.nowMs() + days * 86_400_000 });
+    await markRead(inDays(13), reporter.id);
+    const { reports: soon } = await readNotices(inDays(13), reporter.id);
     expect(soon).toEqual({ waiting: 2, acted: 0, dismissed: 0 });
-    const { reports: later } = await readNotices(after(15), reporter.id);
+    const { reports: later } = await readNotices(inDays(15), reporter.id);
     expect(later).toEqual({ waiting: 0, acted: 0, dismissed: 2 });
-    await closeOldReports(after(15));
-    await markRead(after(15), reporter.id);
-    const { reports: read } = await readNotices(after(15), reporter.id);
+    await closeOldReports(inDays(15));
+    await markRead(inDays(15), reporter.id);
+    const { reports: read } = await readNotices(inDays(15), reporter.id);
     expect(read).toEqual({ waiting: 0, acted: 0, dismissed: 0 });
   });
 

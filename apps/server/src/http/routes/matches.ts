@@ -66,7 +66,11 @@ export function registerMatches(
       if (!match) return sendFailure(reply, failure('MATCH_NOT_FOUND'));
       if (!isOpen(match)) return sendFailure(reply, failure('MATCH_NOT_ENDED'));
       // An error of the first stream that nobody listens to would end the process; here it reaches the answer.
-      const zipped = pipeline(bodyOf(request, () => writeFacts(context, match)), createGzip(), () => undefined);
+      const zipped = pipeline(
+        bodyOf(request, () => writeFacts(context, match)),
+        createGzip(),
+        () => undefined,
+      );
       return reply.header('content-encoding', 'gzip').type('application/json').send(zipped);
     },
   });
