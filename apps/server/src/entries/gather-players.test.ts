@@ -11,7 +11,7 @@ import { callOf, listGatherers, noteSeen } from '../gathering/gatherers.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { confirmPayment } from '../payments/confirm-payment.ts';
 import type { Context } from '../platform/context.ts';
-import { entries, lobbies } from '../platform/database/games.ts';
+import { entries, lobbies, lobbyLeases } from '../platform/database/games.ts';
 import { gatherers } from '../platform/database/gatherers.ts';
 import { integrityLobbyRules } from '../platform/database/integrity.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
@@ -177,6 +177,27 @@ test('a call that ran out while the server was away blames nobody', async () => 
   await decide();
   expect(await stateOf(one)).toMatchObject({ state: 'away', misses: 0 });
   expect(codeOf(await gather(one))).toBe('ok');
+});
+
+test('whoever leaves a call that the server has interrupted is not blamed', async () => {
+  const [late, other] = await called();
+  await pass(300_000);
+  await leaveGathering(context, late);
+  await decide();
+  for (const user of [late, other])
+    expect(await stateOf(user)).toMatchObject({ state: 'away', misses: 0, barredUntil: null });
+
+  const [roomless] = await called();
+  await database.db.delete(lobbyLeases).where(eq(lobbyLeases.lobbyId, lobby.id));
+  await leaveGathering(context, roomless);
+  expect(await stateOf(roomless)).toMatchObject({ state: 'away', misses: 0, barredUntil: null });
+});
+
+test('leaving when the time to pay has just run out is a missed call', async () => {
+  const [one] = await called();
+  await pass(31_000);
+  await leaveGathering(context, one);
+  expect(await stateOf(one)).toMatchObject({ state: 'away', misses: 1 });
 });
 
 test('a call that was made before the clock was set back holds no seats and blames nobody', async () => {

@@ -1,5 +1,6 @@
 import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
+import { isInterrupted } from '../gathering/decide-gathering.ts';
 import {
   beginWaiting,
   countFrom,
@@ -59,14 +60,16 @@ export async function gatherPlayers(
   });
 }
 
-/** Stops waiting. Leaving after the call, without having paid, counts as a call that was missed. */
+/** Stops waiting. Leaving after the call, without having paid, counts as a call that was missed, if it could be followed. */
 export async function leaveGathering(context: Pick<Context, 'db' | 'nowMs'>, user: UserRow): Promise<void> {
+  const nowMs = context.nowMs();
   await context.db.transaction(async (tx) => {
     const row = await findGatherer(tx, user.id);
     if (row?.state === 'waiting') await stopWaiting(tx, [user.id]);
     if (row?.state !== 'called') return;
-    const payers = await findPayers(tx, [row]);
     if ((await findClaimants(tx, [row])).has(user.id)) return;
-    await endCall(tx, row, payers.has(user.id), context.nowMs());
+    const hasCome = (await findPayers(tx, [row])).has(user.id);
+    const isUnclear = !hasCome && (await isInterrupted(tx, row, nowMs));
+    await endCall(tx, row, isUnclear ? 'unknown' : hasCome, nowMs);
   });
 }

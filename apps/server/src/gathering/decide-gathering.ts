@@ -41,9 +41,7 @@ export async function decideGathering(
   await context.db.transaction(async (tx) => {
     const lobby = await lock(tx, lobbyId);
     if (!lobby) return;
-    const openedMs = (await roomOpenedAt({ db: tx }, lobbyId))?.getTime() ?? Number.NaN;
-    // In the future only if the clock was set back.
-    const wasOpen = (sinceMs: number) => openedMs <= sinceMs || openedMs > nowMs;
+    const wasOpen = await readOpening(tx, lobbyId, nowMs);
     const isOver = lobby.stage !== 'ready' || !isLobbyOpen(lobby, nowMs);
     const isShut = isOver || isPaused || lobby.nextEntryFee !== null;
     const here = await listIn(tx, lobbyId);
@@ -95,6 +93,29 @@ async function withoutClaimants(
   return areLeft;
 }
 
+/**
+ * Whether the server itself has ended somebody's call: the room that it was made for is gone, or nobody has decided about it in
+ * time. Then nobody is blamed.
+ */
+export async function isInterrupted(tx: Database, row: GathererRow, nowMs: number): Promise<boolean> {
+  if (!isUnderWay(row, nowMs) && !isTimely(row, nowMs)) return true;
+  const wasOpen = await readOpening(tx, row.lobbyId, nowMs);
+  return !wasOpen(row.calledAt!.getTime());
+}
+
+/** Whether a call that is over has been so for a moment only. Not so if the clock was set back. */
+function isTimely({ callEndsAt }: GathererRow, nowMs: number): boolean {
+  const lateMs = nowMs - callEndsAt!.getTime();
+  return lateMs >= 0 && lateMs <= GATHERING.lateMs;
+}
+
+/** Tells whether the room that is open now was open at a time. */
+async function readOpening(tx: Database, lobbyId: LobbyId, nowMs: number) {
+  const openedMs = (await roomOpenedAt({ db: tx }, lobbyId))?.getTime() ?? Number.NaN;
+  // In the future only if the clock was set back.
+  return (atMs: number) => openedMs <= atMs || openedMs > nowMs;
+}
+
 function wasSeen({ seenAt }: GathererRow, nowMs: number, withinMs: number): boolean {
   const agoMs = nowMs - seenAt.getTime();
   return agoMs < withinMs && agoMs > -GATHERING.clockSkewMs;
@@ -110,8 +131,7 @@ async function endCalls(
   const over = called.filter((row) => !isUnderWay(row, nowMs));
   const payers = await findPayers(tx, over);
   for (const row of over) {
-    const lateMs = nowMs - row.callEndsAt!.getTime();
-    const isClear = lateMs >= 0 && lateMs <= GATHERING.lateMs && hasSeats;
+    const isClear = isTimely(row, nowMs) && hasSeats;
     const hasCome = payers.has(row.userId);
     await endCall(tx, row, hasCome || isClear ? hasCome : 'unknown', nowMs);
   }
