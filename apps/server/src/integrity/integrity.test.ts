@@ -29,6 +29,7 @@ import {
 import { planMatch, storeMatch } from '../../testing/stored-match.ts';
 import { forgetAddresses } from '../entries/entry-states.ts';
 import { joinLobby } from '../entries/join-lobby.ts';
+import { partKey } from '../matches/recording-parts.ts';
 import { entries, matchEpochs, matches } from '../platform/database/games.ts';
 import {
   integrityCases,
@@ -177,6 +178,34 @@ describe('a recording', () => {
       .from(integrityReadings)
       .where(eq(integrityReadings.matchId, matchId));
     expect(reading?.problem).toBe('the reader fails: the secret is not the one of this recording');
+    expect(await unreadMatches(context)).toEqual([]);
+  });
+
+  test('of which a part is lost, or of which nothing is left to read, keeps no other from being read', async () => {
+    const players = [(await newUser(context.db)).id, (await newUser(context.db)).id];
+    const lost = await playShort(players, 12);
+    await context.storage.remove(partKey(lost, 1));
+    expect(await unreadMatches(context)).toEqual([lost]);
+    await readMatch(context, lost);
+    expect(await unreadMatches(context)).toEqual([]);
+    const [row] = await context.db
+      .select()
+      .from(integrityReadings)
+      .where(eq(integrityReadings.matchId, lost));
+    expect(row!.problem).toContain('missing');
+
+    // Killed at the end of an epoch that was read while nobody had noticed.
+    const cut = await playShort(players, 12);
+    const [match] = await context.db.select().from(matches).where(eq(matches.id, cut));
+    const reading = {
+      matchId: cut,
+      readAt: new Date(context.nowMs()),
+      nextPart: match!.partCount,
+      carry: '',
+    };
+    await context.db.insert(integrityReadings).values(reading);
+    expect(await unreadMatches(context)).toEqual([cut]);
+    await readMatch(context, cut);
     expect(await unreadMatches(context)).toEqual([]);
   });
 

@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 import type { MatchId } from '@engulf/domain/ids/entity-ids';
 import { and, asc, eq, exists, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { publishedUntil, readPublished } from '../matches/epochs.ts';
-import { findRecording, readRecording } from '../matches/read-matches.ts';
+import { findRecording, MissingPart, readRecording } from '../matches/read-matches.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, lobbies, matchEpochs, matches } from '../platform/database/games.ts';
 import { integrityReadings } from '../platform/database/integrity.ts';
 import type { ReadingRequest, ReadPart } from './reading-thread.ts';
-import { type ReadingStep, storeReading } from './store-reading.ts';
+import { endReading, type ReadingStep, storeReading } from './store-reading.ts';
 
 /*
  * Recordings of paid matches are read part by part: those of a match that runs as they become public, and the rest when it has
@@ -67,7 +67,11 @@ export async function readMatch(
   if (reading?.nextPart === null) return;
   const step = await nextStep(context, id, reading?.nextPart ?? 0);
   if (!step) return;
-  const result = await readApart(context, step, reading?.carry ?? null);
+  if (step === 'nothing left') {
+    await endReading(context, id);
+    return;
+  }
+  const result = await readApart(context, step, reading?.carry ?? null).catch(problemOf);
   if (!result.ok) {
     context.logger.error(
       { code: 'INTEGRITY_UNREADABLE', matchId: id, part: step.firstPart, problem: result.problem },
@@ -81,12 +85,14 @@ async function nextStep(
   context: Pick<Context, 'db' | 'nowMs'>,
   matchId: MatchId,
   firstPart: number,
-): Promise<ReadingStep | undefined> {
+): Promise<ReadingStep | 'nothing left' | undefined> {
   const found = await findRecording(context, matchId);
   if (!found?.readable) return undefined;
   const { match, readable } = found;
   const secret = match.endedAt ? match.secret : (await readPublished(context, matchId))?.secret;
   const left = readable.partCount - firstPart;
+  // Cut by a kill at the end of an epoch, after that was read.
+  if (match.endedAt && left <= 0) return 'nothing left';
   if (!secret || left <= 0) return undefined;
   // A short rest would be too short to say anything, so it goes with what comes before.
   const size = READ_SEGMENTS + (firstPart === 0 ? 1 : 0);
@@ -123,6 +129,12 @@ async function readApart(
     accounts: new Map(played.map(({ entryId, userId }) => [entryId, userId])),
     carry,
   });
+}
+
+/** It will not come back, and nobody behind it would be looked at. A storage that is away is asked again. */
+function problemOf(error: unknown): ReadPart {
+  if (error instanceof MissingPart) return { ok: false, problem: error.message };
+  throw error;
 }
 
 function inThread(request: ReadingRequest): Promise<ReadPart> {

@@ -65,6 +65,14 @@ export async function storeReading(
   });
 }
 
+/** All of it has been read already. */
+export async function endReading({ db }: Pick<Context, 'db'>, matchId: MatchId): Promise<void> {
+  await db
+    .update(integrityReadings)
+    .set({ nextPart: null, carry: null })
+    .where(eq(integrityReadings.matchId, matchId));
+}
+
 async function addEvidence(tx: Database, rows: EvidenceRow[]): Promise<void> {
   await tx
     .insert(integrityEvidence)

@@ -242,6 +242,9 @@ export async function findRecording(
 
 type ReadableParts = Pick<ReadableRecording, 'id' | 'partCount' | 'isArchived'> & { readonly from?: number };
 
+/** The storage has answered, and does not have it. */
+export class MissingPart extends Error {}
+
 /** The parts of a recording, one after the other, so that a long one does not fill the memory; from one of them on. */
 export async function* readRecording(
   { storage, archive }: Pick<Context, 'storage' | 'archive'>,
@@ -252,7 +255,7 @@ export async function* readRecording(
   for (let index = from; index < partCount; index++) {
     const key = partKey(id, index);
     const part = (await places[0]?.get(key)) ?? (await places[1]?.get(key));
-    if (!part) throw new Error(`Part ${index} of the recording ${id} is missing`);
+    if (!part) throw new MissingPart(`Part ${index} of the recording ${id} is missing`);
     yield part;
   }
 }
