@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -8,12 +9,13 @@ import { keepRoomsRunning } from '../../testing/players.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { decideGathering } from '../gathering/decide-gathering.ts';
 import { callOf, listGatherers, noteSeen } from '../gathering/gatherers.ts';
+import { separate } from '../integrity/entry-rules.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { confirmPayment } from '../payments/confirm-payment.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, lobbies, lobbyLeases } from '../platform/database/games.ts';
 import { gatherers } from '../platform/database/gatherers.ts';
-import { integrityLobbyRules } from '../platform/database/integrity.ts';
+import { integrityCases, integrityLobbyRules } from '../platform/database/integrity.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
 import { writeSwitch } from '../platform/switches.ts';
@@ -319,6 +321,18 @@ test('who could not take a seat when called may not gather', async () => {
   await database.db.update(entries).set({ state: 'ended' }).where(eq(entries.userId, played.id));
   await database.db.update(lobbies).set({ maxEntriesPerUser: 1 }).where(eq(lobbies.id, lobby.id));
   expect(codeOf(await gather(played))).toBe('ENTRY_LIMIT_REACHED');
+});
+
+test('two who are kept apart do not gather for one game, of which one would be shut out', async () => {
+  const [one, two] = [await newPlayer(), await newPlayer()];
+  const id = randomUUID();
+  const openedAt = new Date(nowMs);
+  const facts = { id, actor: one.id, partner: two.id, findings: [], pValue: 0, openedAt };
+  await database.db.insert(integrityCases).values({ ...facts, state: 'acted' });
+  await separate(database.db, [one.id, two.id], id, nowMs);
+  expect([codeOf(await gather(one)), codeOf(await gather(two))]).toEqual(['ok', 'KEPT_APART']);
+  await leaveGathering(context, one);
+  expect(codeOf(await gather(two))).toBe('ok');
 });
 
 test('paying at once ends the wait', async () => {

@@ -9,10 +9,11 @@ import {
   findGatherer,
   findPayers,
   isUnderWay,
+  listIn,
   stopWaiting,
 } from '../gathering/gatherers.ts';
 import { GATHERING } from '../gathering/gathering-rules.ts';
-import { integrityRefusal } from '../integrity/entry-rules.ts';
+import { integrityRefusal, keptApartFrom } from '../integrity/entry-rules.ts';
 import { isPaid } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import type { UserRow } from '../platform/database/people.ts';
@@ -51,6 +52,9 @@ export async function gatherPlayers(
     // A call that cannot be followed would bring the others for nothing.
     const unfair = await integrityRefusal(context, tx, { user, lobbyId: lobby.id, address: addressHash });
     if (unfair) return err(unfair);
+    const apart = await keptApartFrom(tx, user.id);
+    const here = apart.length === 0 ? [] : await listIn(tx, lobby.id);
+    if (here.some(({ userId }) => apart.includes(userId))) return err(failure('KEPT_APART'));
     if (!(await hasEntriesLeft(tx, lobby, user.id))) return err(failure('ENTRY_LIMIT_REACHED'));
     const max = GATHERING.maxPerAddress * (request.client?.limitScale ?? 1);
     if (addressHash !== null && (await countFrom(tx, addressHash, user.id)) >= max)

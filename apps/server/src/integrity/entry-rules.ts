@@ -41,13 +41,18 @@ export async function integrityRefusal(
   return failure('ACCOUNT_TOO_NEW', { days: minAccountDays, games: minFreeGames });
 }
 
-async function meetsSeparated(tx: Database, userId: UserId, lobbyId: LobbyId): Promise<boolean> {
+/** Whom somebody may not meet in a paid lobby. */
+export async function keptApartFrom(tx: Database, userId: UserId): Promise<UserId[]> {
   const others = await tx
     .select({ one: integritySeparations.one, two: integritySeparations.two })
     .from(integritySeparations)
     .where(or(eq(integritySeparations.one, userId), eq(integritySeparations.two, userId)));
-  if (others.length === 0) return false;
-  const ids = others.map(({ one, two }) => (one === userId ? two : one));
+  return others.map(({ one, two }) => (one === userId ? two : one));
+}
+
+async function meetsSeparated(tx: Database, userId: UserId, lobbyId: LobbyId): Promise<boolean> {
+  const ids = await keptApartFrom(tx, userId);
+  if (ids.length === 0) return false;
   const [seated] = await tx
     .select({ id: entries.id })
     .from(entries)
