@@ -181,7 +181,8 @@ async function joinsAndPlays(page: Page, watch: LobbyWatch): Promise<boolean> {
   const { joinTicket } = await page.call('POST', path, { selectedLobbyId: lobby.id });
   if (joinTicket === undefined) return false;
   const seen = Promise.withResolvers<boolean>();
-  const options = { leaving: 'forfeit', maxMs: 1_000, random: createRandom(1) } as const;
+  const { inputsKeys } = page;
+  const options = { leaving: 'forfeit', maxMs: 1_000, random: createRandom(1), inputsKeys } as const;
   visit(lobby.baseGame!, lobby.id, joinTicket, { ...options, onShown: () => seen.resolve(true) }).then(
     () => seen.resolve(false),
     seen.reject,
