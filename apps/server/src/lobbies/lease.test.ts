@@ -11,6 +11,7 @@ import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { markDraining } from '../platform/fleet/game-processes.ts';
 import {
   chooseSuccessor,
+  findRoom,
   hasRoom,
   holdsLease,
   isLeastLoaded,
@@ -54,6 +55,13 @@ test('a lobby is leased to one of two processes that ask at once, and to the oth
   await releaseLease(holder, lobby);
   expect(await hasRoom(holder, lobby)).toBe(false);
   expect(await takeLease(other, lobby)).toBeDefined();
+});
+
+test('the process that has a lobby is named by its address', async () => {
+  const holder = await newProcess({ address: 'https://play.example/game/1' });
+  expect(await findRoom(holder, lobby)).toBeUndefined();
+  await takeLease(holder, lobby);
+  expect(await findRoom(holder, lobby)).toEqual({ address: 'https://play.example/game/1' });
 });
 
 test('a lease ends with its process, and its token proves nothing from then on', async () => {

@@ -65,12 +65,21 @@ export async function giveLease(tx: Database, lobbyId: LobbyId, processId: strin
 }
 
 /** Whether a process runs the lobby's room. */
-export async function hasRoom({ db }: Pick<Context, 'db'>, lobbyId: LobbyId): Promise<boolean> {
-  const leases = await db
-    .select({ token: lobbyLeases.token })
+export async function hasRoom(context: Pick<Context, 'db'>, lobbyId: LobbyId): Promise<boolean> {
+  return (await findRoom(context, lobbyId)) !== undefined;
+}
+
+/** The process that runs the lobby's room; its address is null if the page's own leads to it. */
+export async function findRoom(
+  { db }: Pick<Context, 'db'>,
+  lobbyId: LobbyId,
+): Promise<{ readonly address: string | null } | undefined> {
+  const [room] = await db
+    .select({ address: gameProcesses.address })
     .from(lobbyLeases)
+    .innerJoin(gameProcesses, eq(gameProcesses.id, lobbyLeases.processId))
     .where(eq(lobbyLeases.lobbyId, lobbyId));
-  return leases.length > 0;
+  return room;
 }
 
 /** Whether the lobby's room was open then. */

@@ -1,7 +1,7 @@
 import { isLobbyOpen, isLockedAt } from '@engulf/domain/lobby/opening-hours';
 import { formatExactAmount } from '@engulf/domain/money/amount';
 import { lockLobby as lockRow } from '../../entries/seats.ts';
-import { hasRoom } from '../../lobbies/lease.ts';
+import { findRoom } from '../../lobbies/lease.ts';
 import { changeLobby } from '../../lobbies/lobby-changes.ts';
 import { isPaid, type LobbyRow, listAllLobbies, tokenOf } from '../../lobbies/lobby-rows.ts';
 import {
@@ -39,13 +39,15 @@ const listLobbies = defineRead({
 
 export async function describeLobby(admin: AdminContext, lobby: LobbyRow) {
   const token = tokenOf(lobby);
+  const room = await findRoom(admin, lobby.id);
   return {
     name: lobby.name,
     type: lobby.lobbyType,
     price: isPaid(lobby) ? `${formatExactAmount(lobby.entryFee, token)} ${token.symbol}` : 'free',
     seats: lobby.maxPlayers,
     state: stateOf(lobby, admin.nowMs()),
-    room: (await hasRoom(admin, lobby.id)) ? 'running' : 'none',
+    room: room ? 'running' : 'none',
+    process: room?.address ?? null,
     region: lobby.region,
     hours: windowsText(lobby.dailyOpenWindows),
     code: lobby.lobbyCode,

@@ -1,5 +1,5 @@
 import type { TransactionFate } from '@engulf/chain/node/await-finality';
-import { isPreflightRefusal } from '@engulf/chain/node/node-errors';
+import { isAlreadyProcessed, isPreflightRefusal } from '@engulf/chain/node/node-errors';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import type { Base64EncodedWireTransaction } from '@solana/kit';
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
@@ -201,6 +201,7 @@ async function trySending(
   try {
     await send(batch.wire as Base64EncodedWireTransaction);
   } catch (error) {
+    if (isAlreadyProcessed(error)) return;
     logger.info({ err: error, batchId: batch.id, signature: batch.signature }, 'sending a payout failed');
     if (isPreflightRefusal(error)) await noteRefusal(db, batch, String(error.cause));
   }
