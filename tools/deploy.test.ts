@@ -133,7 +133,7 @@ describe('dashboard and alerts', () => {
     const metrics = createMetrics(['worker'], Date.now);
     measureProcess(metrics);
     measureBooks(metrics, { nowMs: Date.now } as Context, () => undefined);
-    measureSigner(metrics, new URL('http://signer:3000'));
+    measureSigner(metrics, { keys: async () => ({}) });
     measureArchive(metrics, { nowMs: Date.now } as Context);
     measureSockets(metrics, createServer(), () => 'room');
     measurePool(metrics, { totalCount: 0, idleCount: 0, waitingCount: 0 });

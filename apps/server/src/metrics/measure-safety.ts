@@ -1,5 +1,4 @@
 import { Gauge } from 'prom-client';
-import { createRemoteSigner } from '../money/signer/remote-signer.ts';
 import type { Context } from '../platform/context.ts';
 import { readWalArchive } from '../platform/database/wal-archive.ts';
 import type { Metrics } from './metrics.ts';
@@ -8,11 +7,7 @@ import type { Metrics } from './metrics.ts';
  * The signer has no metrics of its own: it talks to nobody but the worker, which therefore says whether it answers. A signer with
  * another secret refuses, as it would refuse a claim.
  */
-export function measureSigner(
-  { registry }: Metrics,
-  { url, secret }: { readonly url: URL; readonly secret: string },
-): void {
-  const signer = createRemoteSigner(url, secret);
+export function measureSigner({ registry }: Metrics, signer: { keys(): Promise<unknown> }): void {
   new Gauge({
     name: 'engulf_signer_up',
     help: '1 if the process that signs payouts answers this worker',

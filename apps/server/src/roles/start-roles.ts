@@ -11,6 +11,7 @@ import { measureBooks } from '../metrics/measure-books.ts';
 import { measureArchive, measureSigner } from '../metrics/measure-safety.ts';
 import { measureSockets } from '../metrics/measure-sockets.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { createRemoteSigner } from '../money/signer/remote-signer.ts';
 import { watchConnections } from '../platform/activity.ts';
 import { systemClock } from '../platform/clock.ts';
 import { collectGarbage } from '../platform/collect-garbage.ts';
@@ -102,7 +103,8 @@ export async function startRoles(
   if (roles.has('worker')) {
     worker = startWorker(context, config, social, { activity, metrics });
     measureBooks(metrics, context, () => worker?.signerFunds);
-    if (config.payouts.signer) measureSigner(metrics, config.payouts.signer);
+    const { signer } = config.payouts;
+    if (signer) measureSigner(metrics, createRemoteSigner(signer.url, signer.secret));
     if (config.database.kind === 'postgres') measureArchive(metrics, context);
   }
   await app.listen({ host: config.host, port: config.port });

@@ -56,7 +56,10 @@ function soleMemo(steps: ReturnType<typeof walkInstructions>): AnchorMemo | unde
 }
 
 /** Of these, nodes list the text. */
-const LISTED_PROGRAMS: readonly Address[] = [MEMO_PROGRAM, address('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo')];
+const LISTED_PROGRAMS: readonly Address[] = [
+  MEMO_PROGRAM,
+  address('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo'),
+];
 
 export type ListedAnchor = {
   readonly signature: string;
