@@ -8,8 +8,8 @@ import {
   findClaimants,
   findGatherer,
   findPayers,
+  isAnyIn,
   isUnderWay,
-  listIn,
   stopWaiting,
 } from '../gathering/gatherers.ts';
 import { GATHERING } from '../gathering/gathering-rules.ts';
@@ -52,9 +52,8 @@ export async function gatherPlayers(
     // A call that cannot be followed would bring the others for nothing.
     const unfair = await integrityRefusal(context, tx, { user, lobbyId: lobby.id, address: addressHash });
     if (unfair) return err(unfair);
-    const apart = await keptApartFrom(tx, user.id);
-    const here = apart.length === 0 ? [] : await listIn(tx, lobby.id);
-    if (here.some(({ userId }) => apart.includes(userId))) return err(failure('KEPT_APART'));
+    const isApart = await isAnyIn(tx, lobby.id, await keptApartFrom(tx, user.id));
+    if (isApart) return err(failure('KEPT_APART'));
     if (!(await hasEntriesLeft(tx, lobby, user.id))) return err(failure('ENTRY_LIMIT_REACHED'));
     const max = GATHERING.maxPerAddress * (request.client?.limitScale ?? 1);
     if (addressHash !== null && (await countFrom(tx, addressHash, user.id)) >= max)

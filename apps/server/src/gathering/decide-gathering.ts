@@ -13,7 +13,7 @@ import {
   findPayers,
   findSeated,
   isUnderWay,
-  listIn,
+  lockIn,
   stopWaiting,
   waitOn,
 } from './gatherers.ts';
@@ -44,7 +44,7 @@ export async function decideGathering(
     const wasOpen = await readOpening(tx, lobbyId, nowMs);
     const isOver = lobby.stage !== 'ready' || !isLobbyOpen(lobby, nowMs);
     const isShut = isOver || isPaused || lobby.nextEntryFee !== null;
-    const here = await listIn(tx, lobbyId);
+    const here = await lockIn(tx, lobbyId);
     const called = await withoutClaimants(
       tx,
       here.filter(({ state }) => state === 'called'),

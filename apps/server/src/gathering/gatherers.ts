@@ -51,8 +51,15 @@ export async function findGatherer(tx: Database, userId: UserId): Promise<Gather
   return row;
 }
 
-/** How many of an address gather now, without this user. */
+/** An arbitrary number. The locks of two addresses may be the same one, which only makes somebody wait. */
+const ADDRESS_LOCK = 4_710_816;
+
+/**
+ * How many of an address gather now, without this user. Whoever counts the same address next waits until this transaction is
+ * over: the lock on a lobby says nothing about the others. Ask last, so that nobody waits for long.
+ */
 export async function countFrom(tx: Database, addressHash: string, userId: UserId): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADDRESS_LOCK}, hashtext(${addressHash}))`);
   const isOther = and(
     eq(gatherers.addressHash, addressHash),
     ne(gatherers.state, 'away'),
@@ -72,12 +79,20 @@ export async function beginWaiting(
   await tx.insert(gatherers).values(row).onConflictDoUpdate({ target: gatherers.userId, set: row });
 }
 
-/** The user's menu is still open. Needs no lock. */
+/** The users' menus are still open. Needs no lock. */
 export async function noteSeen(db: Database, userIds: readonly UserId[], nowMs: number): Promise<void> {
+  const isHere = and(inArray(gatherers.userId, [...userIds]), ne(gatherers.state, 'away'));
+  // They are in several lobbies: whoever locks many rows locks them in this order, or two wait for each other.
+  const inOrder = db
+    .select({ userId: gatherers.userId })
+    .from(gatherers)
+    .where(isHere)
+    .orderBy(asc(gatherers.userId))
+    .for('update');
   await db
     .update(gatherers)
     .set({ seenAt: new Date(nowMs) })
-    .where(and(inArray(gatherers.userId, [...userIds]), ne(gatherers.state, 'away')));
+    .where(inArray(gatherers.userId, inOrder));
 }
 
 export async function stopWaiting(tx: Database, userIds: readonly UserId[]): Promise<void> {
@@ -88,14 +103,25 @@ export async function stopWaiting(tx: Database, userIds: readonly UserId[]): Pro
     .where(and(inArray(gatherers.userId, [...userIds]), sql`${gatherers.state} = 'waiting'`));
 }
 
-export async function listIn(tx: Database, lobbyId: LobbyId): Promise<GathererRow[]> {
-  return tx
+/** Locks everybody who waits or is called in a lobby. First come first. */
+export async function lockIn(tx: Database, lobbyId: LobbyId): Promise<GathererRow[]> {
+  const rows = await tx
     .select()
     .from(gatherers)
-    .where(and(eq(gatherers.lobbyId, lobbyId), ne(gatherers.state, 'away')))
-    .orderBy(asc(gatherers.since), asc(gatherers.userId))
+    .where(isHereIn(lobbyId))
+    .orderBy(asc(gatherers.userId))
     .for('update');
+  return rows.sort((a, b) => a.since.getTime() - b.since.getTime());
 }
+
+/** Whether one of these users waits or is called in a lobby. */
+export async function isAnyIn(tx: Database, lobbyId: LobbyId, userIds: readonly UserId[]): Promise<boolean> {
+  if (userIds.length === 0) return false;
+  const isOne = and(isHereIn(lobbyId), inArray(gatherers.userId, [...userIds]));
+  return (await tx.select({ userId: gatherers.userId }).from(gatherers).where(isOne).limit(1)).length > 0;
+}
+
+const isHereIn = (lobbyId: LobbyId) => and(eq(gatherers.lobbyId, lobbyId), ne(gatherers.state, 'away'));
 
 /** Calls them together: from now on each has a seat for a while. */
 export async function call(tx: Database, waiting: readonly GathererRow[], nowMs: number): Promise<void> {
