@@ -14,6 +14,7 @@ import {
 import type { KeyPairSigner } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import { firstAccessCode } from '../src/accounts/access.ts';
+import { openSession } from '../src/accounts/sessions.ts';
 import { expireEntry, timedOutEntries } from '../src/entries/expire-entries.ts';
 import { joinLobby } from '../src/entries/join-lobby.ts';
 import { readPaymentStatus } from '../src/entries/payment-status.ts';
@@ -45,10 +46,12 @@ export async function createUser(context: Context, wallet: KeyPairSigner): Promi
 
 export type Player = { readonly wallet: KeyPairSigner; readonly user: UserRow };
 
-/** A user with a wallet that can pay. */
+/** A user who is signed in, with a wallet that can pay. */
 export async function newPlayer({ context, newWallet }: TestServer): Promise<Player> {
   const wallet = await newWallet();
-  return { wallet, user: await createUser(context, wallet) };
+  const user = await createUser(context, wallet);
+  await openSession(context, context.db, user.id);
+  return { wallet, user };
 }
 
 /** Pays the lobby's price and waits until the payment is final. */

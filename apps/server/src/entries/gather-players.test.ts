@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createBareContext } from '../../testing/bare-context.ts';
 import { newPaidLobby } from '../../testing/new-lobby.ts';
-import { newUser } from '../../testing/new-user.ts';
+import { newSignedInUser, newUser } from '../../testing/new-user.ts';
 import { keepRoomsRunning } from '../../testing/players.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { decideGathering } from '../gathering/decide-gathering.ts';
@@ -17,7 +17,7 @@ import { entries, lobbies, lobbyLeases } from '../platform/database/games.ts';
 import { gatherers } from '../platform/database/gatherers.ts';
 import { integrityCases, integrityLobbyRules } from '../platform/database/integrity.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { type UserRow, users } from '../platform/database/people.ts';
+import { signInSessions, type UserRow, users } from '../platform/database/people.ts';
 import { writeSwitch } from '../platform/switches.ts';
 import { expireEntry, timedOutEntries } from './expire-entries.ts';
 import { gatherPlayers, leaveGathering } from './gather-players.ts';
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const announce = (totalPlayers: number) =>
   context.presence.announce(lobby.id, { totalPlayers, totalBots: 0, poolTotal: 0n, disconnected: [] });
-const newPlayer = () => newUser(database.db, { isRaffleWinner: true });
+const newPlayer = () => newSignedInUser(context, { isRaffleWinner: true });
 const nextClient = () => ({ address: `203.0.113.${addresses++}`, limitScale: 1 });
 const gather = (user: UserRow, client = nextClient()) =>
   gatherPlayers(context, user, { lobbyId: lobby.id, lobbyCode: undefined, client });
@@ -269,6 +269,28 @@ test('somebody whose menu is closed is not called', async () => {
   await decide();
   const here = (await listGatherers(database.db, nowMs)).filter(({ lobbyId }) => lobbyId === lobby.id);
   expect(here.map(({ state }) => state)).toEqual(['called', 'called']);
+});
+
+test.each([
+  [
+    'is banned',
+    (id: UserId) =>
+      database.db
+        .update(users)
+        .set({ bannedAt: new Date(nowMs) })
+        .where(eq(users.id, id)),
+  ],
+  ['has signed out', (id: UserId) => database.db.delete(signInSessions).where(eq(signInSessions.userId, id))],
+])('whoever %s is not called and keeps nobody waiting, however long the menu stays open', async (_, lose) => {
+  const gone = await newPlayer();
+  await gather(gone);
+  await lose(gone.id);
+  await noteAllSeen();
+  await gather(await newPlayer());
+  await decide();
+  expect(await stateOf(gone)).toMatchObject({ state: 'away', misses: 0 });
+  const here = (await listGatherers(database.db, nowMs)).filter(({ lobbyId }) => lobbyId === lobby.id);
+  expect(here.map(({ state }) => state)).toEqual(['waiting']);
 });
 
 test('seats are held for those who are called, but half of the lobby never is, and not for long', async () => {

@@ -12,6 +12,7 @@ import {
   findLiars,
   findPayers,
   findSeated,
+  findSignedIn,
   isUnderWay,
   lockIn,
   stopWaiting,
@@ -25,7 +26,7 @@ const KEEP_PAYERS_OUT = ['paid-entries-paused', 'upgrade-page', 'beta-closed'] a
 type LockLobby = (tx: Database, id: LobbyId) => Promise<LobbyRow | undefined>;
 
 /**
- * Lets go of those whose menu is closed, ends calls whose time is over, and calls the others once they are enough. Safe to
+ * Lets go of those whose menu is closed or who may not play any more, ends calls whose time is over, and calls the others once they are enough. Safe to
  * repeat and to interrupt: everything is in the table.
  */
 export async function decideGathering(
@@ -57,12 +58,13 @@ export async function decideGathering(
 
     const waiting = here.filter(({ state }) => state === 'waiting');
     const unseenMs = wasOpen(nowMs - GATHERING.unseenMs) ? GATHERING.unseenMs : GATHERING.unseenInOutageMs;
-    const gone = waiting.filter((row) => !wasSeen(row, nowMs, unseenMs));
-    await stopWaiting(
-      tx,
-      (isOver ? waiting : gone).map(({ userId }) => userId),
-    );
-    const present = waiting.filter((row) => wasSeen(row, nowMs, GATHERING.unseenMs));
+    const waitingIds = waiting.map(({ userId }) => userId);
+    const signedIn = await findSignedIn(tx, waitingIds, nowMs);
+    const isHere = (row: GathererRow, withinMs: number) =>
+      signedIn.has(row.userId) && wasSeen(row, nowMs, withinMs);
+    const gone = waiting.filter((row) => !isHere(row, unseenMs)).map(({ userId }) => userId);
+    await stopWaiting(tx, isOver ? waitingIds : gone);
+    const present = waiting.filter((row) => isHere(row, GATHERING.unseenMs));
     const isCalling = called.some((row) => isUnderWay(row, nowMs));
     if (isShut || inside === undefined || isCalling || present.length === 0) return;
     if (present.length + inside < lobby.gatherSize) return;

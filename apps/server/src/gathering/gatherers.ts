@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
-import { and, asc, count, eq, gt, gte, inArray, lte, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { type EntryRow, entries, IS_LIVE, LIVE_STATES } from '../platform/database/games.ts';
 import { type GathererRow, gatherers } from '../platform/database/gatherers.ts';
 import type { Database } from '../platform/database/open-database.ts';
-import { users } from '../platform/database/people.ts';
+import { signInSessions, users } from '../platform/database/people.ts';
 import { prepareOnce } from '../platform/database/prepare-once.ts';
 import { GATHERING } from './gathering-rules.ts';
 
@@ -101,6 +101,26 @@ export async function stopWaiting(tx: Database, userIds: readonly UserId[]): Pro
     .update(gatherers)
     .set({ state: 'away' })
     .where(and(inArray(gatherers.userId, [...userIds]), sql`${gatherers.state} = 'waiting'`));
+}
+
+/** Which of these users are signed in somewhere and not banned. An open menu says neither: it may outlive its session. */
+export async function findSignedIn(
+  tx: Database,
+  userIds: readonly UserId[],
+  nowMs: number,
+): Promise<ReadonlySet<UserId>> {
+  const rows = await tx
+    .selectDistinct({ id: users.id })
+    .from(users)
+    .innerJoin(signInSessions, eq(signInSessions.userId, users.id))
+    .where(
+      and(
+        inArray(users.id, [...userIds]),
+        isNull(users.bannedAt),
+        gt(signInSessions.expiresAt, new Date(nowMs)),
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Locks everybody who waits or is called in a lobby. First come first. */
