@@ -293,6 +293,17 @@ test.each([
   expect(here.map(({ state }) => state)).toEqual(['waiting']);
 });
 
+test('nobody follows a call that was called off: who pays at once after it begins no truce', async () => {
+  const [one] = await called();
+  await database.db.update(lobbies).set({ nextEntryFee: 99n }).where(eq(lobbies.id, lobby.id));
+  await decide();
+  await database.db.update(lobbies).set({ nextEntryFee: null }).where(eq(lobbies.id, lobby.id));
+  await pass(1_000);
+  expect(codeOf(await join(one))).toBe('ok');
+  const [entry] = await database.db.select().from(entries).where(eq(entries.userId, one.id));
+  expect(await callOf(database.db, entry!)).toBeUndefined();
+});
+
 test('seats are held for those who are called, but half of the lobby never is, and not for long', async () => {
   const crowd = await Promise.all(Array.from({ length: 4 }, newPlayer));
   for (const user of crowd) await gather(user);

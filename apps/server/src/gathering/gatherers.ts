@@ -181,9 +181,13 @@ export async function endCall(
     .where(eq(gatherers.userId, userId));
 }
 
-/** The call of this user is called off. */
+/** The call of this user is called off, as if it had never been: nothing that comes later may follow it. */
 export async function waitOn(tx: Database, { userId }: GathererRow): Promise<void> {
-  await tx.update(gatherers).set({ state: 'waiting' }).where(eq(gatherers.userId, userId));
+  const uncalled = { callId: null, calledAt: null, callEndsAt: null, callSize: null };
+  await tx
+    .update(gatherers)
+    .set({ state: 'waiting', ...uncalled })
+    .where(eq(gatherers.userId, userId));
 }
 
 /** The lobbies in which something is to be decided. Needs no lock. */
