@@ -67,12 +67,7 @@ async function refuseOwnPayouts(db: Database, user: UserRow, ids: readonly strin
   const rows = await db
     .select({ userId: payouts.userId, wallet: payouts.wallet })
     .from(payouts)
-    .where(
-      inArray(
-        payouts.id,
-        ids.filter((id) => /^[0-9a-f-]{36}$/i.test(id)),
-      ),
-    );
+    .where(inArray(payouts.id, ids.filter(isUuid)));
   if (rows.some(({ userId, wallet }) => userId === user.id || wallet === user.walletAddress))
     throw new Refusal('This is your own payout: somebody else has to decide about it.');
 }

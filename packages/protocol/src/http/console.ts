@@ -130,7 +130,8 @@ export const readConsoleView = {
   limit: perMinute(240),
 } as const satisfies HttpCall;
 
-const ONE_LINE = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u;
+/** Nor halves of characters, which the database does not store. */
+const ONE_LINE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u;
 const wordSchema = z.string().min(1).max(200).regex(ONE_LINE);
 
 /** Tries a change and says what it would do, and what to sign for it. */

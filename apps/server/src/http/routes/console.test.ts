@@ -280,6 +280,39 @@ describe('a change', () => {
     expect(await ask(people.admin, release)).toMatchObject({ status: 409, message: 'It is so already.' });
   });
 
+  test('of words that the database does not take is refused like others', async () => {
+    const commands = [
+      ...['lobby lock', 'lobby unlock', 'lobby drain', 'lobby price', 'user ban', 'user unban', 'chat mute'],
+      ...['chat unmute', 'chat remove', 'switch set', 'switch clear', 'payouts hold', 'payouts release'],
+      ...['payouts retry', 'integrity act', 'integrity dismiss'],
+    ];
+    const words = [
+      '-'.repeat(36),
+      'f'.repeat(36),
+      '9'.repeat(15),
+      '9'.repeat(200),
+      '-1',
+      'NaN',
+      '💥',
+      '\ud800',
+    ];
+    const asked = commands.flatMap((command) =>
+      words.flatMap((word) => [
+        { ...hold(), command, positionals: [word] },
+        { ...hold(), command, positionals: [word, word], options: { for: word, until: word, lobby: word } },
+      ]),
+    );
+    const answers = [...asked, ...words.map((word) => ({ ...hold(), reason: `because ${word}` }))].map(
+      async (body) => ({ body, answer: await ask(people.admin, body) }),
+    );
+    const failed = (await Promise.all(answers)).filter(({ answer }) => answer.status >= 500);
+    expect(failed.map(({ body }) => body)).toEqual([]);
+    expect(await ask(people.admin, { ...hold(), positionals: ['-'.repeat(36)] })).toMatchObject({
+      status: 409,
+      error: 'CONSOLE_REFUSED',
+    });
+  });
+
   test('is not about oneself, and an operator’s not about staff', async () => {
     const ban = (id: string) => ({ command: 'user ban', positionals: [id], options: {}, reason: 'a test' });
     expect(await ask(people.operator, ban(people.admin.id))).toMatchObject({ status: 403 });
