@@ -8,8 +8,9 @@ const ROWS = 50;
 export const matchesView: View = {
   title: 'Matches',
   least: 'operator',
-  read: async ({ db }, _user, { before }) => {
-    const from = before === undefined ? Number.NaN : Date.parse(before);
+  read: async ({ db, nowMs }, _user, { before }) => {
+    // The database knows fewer years than JavaScript.
+    const from = before === undefined ? Number.NaN : Math.max(0, Math.min(Date.parse(before), nowMs()));
     const played = db
       .select({ matchId: entries.matchId, count: count().as('count') })
       .from(entries)

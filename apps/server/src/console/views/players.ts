@@ -15,7 +15,8 @@ export const playersView: View = {
   title: 'Players',
   least: 'operator',
   read: async ({ db }, _user, { q = '' }) => {
-    const text = q.trim();
+    // The database takes every character but this one.
+    const text = q.replaceAll('\0', '').trim();
     const found = text.length < MIN_LETTERS ? undefined : await find(db, text);
     const isAsked = found === undefined ? undefined : inArray(users.id, [...found.keys()]);
     const rows =
