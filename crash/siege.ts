@@ -39,20 +39,26 @@ const KILL_WHILE_COMMITTING = 0.15;
 const LAST_TIMEOUT_S = 230;
 const MAX_SETTLE_S = 360;
 
-export async function startSiege(home: Home, random: Random, isOver: () => boolean): Promise<Siege> {
+export async function startSiege(
+  home: Home,
+  random: Random,
+  /** Nobody kills it any more, so that lives end as they do on a good day. */
+  isCalm: () => boolean,
+  isOver: () => boolean,
+): Promise<Siege> {
   let server: ChildProcess | undefined;
   let kills = 0;
   let roomKills = 0;
   let isOpen = false;
   let openedMs = 0;
-  const isUp = () => server && server.exitCode === null && server.signalCode === null && !isOver();
+  const canKill = () => server && server.exitCode === null && server.signalCode === null && !isCalm();
   const kill = () => {
-    if (!isUp()) return;
+    if (!canKill()) return;
     kills++;
     server!.kill('SIGKILL');
   };
   const killRooms = () => {
-    for (const pid of isUp() ? childrenOf(server!.pid!) : []) {
+    for (const pid of canKill() ? childrenOf(server!.pid!) : []) {
       roomKills++;
       process.kill(pid, 'SIGKILL');
     }
@@ -76,7 +82,7 @@ export async function startSiege(home: Home, random: Random, isOver: () => boole
     }
   }
   async function killNowAndThen(): Promise<void> {
-    while (!isOver()) {
+    while (!isCalm()) {
       await sleep(random.between(...KILL_EVERY_MS));
       if (!isOpen && !random.chance(KILL_DURING_START)) continue;
       if (random.chance(ROOMS_ONLY)) killRooms();
