@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // A busy machine is no failure. With PostgreSQL (`npm run test:scale`) queries take longer than in memory.
-const timeoutMs = process.env.TEST_DATABASE_URL ? 180_000 : 120_000;
+const timeoutMs = process.env['TEST_DATABASE_URL'] ? 180_000 : 120_000;
 
 const shared = {
   exclude: ['**/node_modules/**', '**/target/**'],
@@ -71,7 +71,7 @@ export default defineConfig({
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
           // The walk with axe through every screen takes five minutes more than CI has.
-          exclude: process.env.CI ? [...shared.exclude, 'e2e/screens.test.ts'] : shared.exclude,
+          exclude: process.env['CI'] ? [...shared.exclude, 'e2e/screens.test.ts'] : shared.exclude,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },
