@@ -53,7 +53,10 @@ else console.table([figures]);
 function* busyMoves(): Generator<Move[]> {
   const script = createRandom(numberedKey(77));
   const hands = Array.from({ length: players }, () => createHand(script));
+  const tenMinutes = 600 * standardRules.stepsPerSecond;
   for (let tick = 0; tick < minutes * 60 * standardRules.stepsPerSecond; tick++) {
+    // A day takes a while.
+    if (tick > 0 && tick % tenMinutes === 0) console.error(`${(10 * tick) / tenMinutes} min played`);
     const moves: Move[] = [];
     if (tick < players || tick % JOIN_TICKS === 0) moves.push({ what: 'join', stake: 50_000_000n });
     hands.forEach((hand, who) => {
