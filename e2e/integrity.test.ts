@@ -96,9 +96,7 @@ describe('somebody who gives its bounty away', { timeout: 240_000 }, () => {
     const open = await ask<Case[]>(engulf, 'integrity', 'list');
     expect(open.map(({ case: id }) => id)).not.toContain(found!.case);
     await page.goto(`${engulf.url}/integrity`);
-    const month = new Date().toISOString().slice(0, 7);
-    await expectPage(page.getByRole('row').filter({ hasText: month }).getByRole('cell').nth(2)).toHaveText(
-      '1',
-    );
+    // A number that grew with every case would tell who tries out what is found.
+    await expectPage(page.getByText('There have been none in the months that are over.')).toBeVisible();
   });
 });
