@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, operate, startEngulf } from './engulf.ts';
 import { drawPicture } from './pictures/draw-picture.ts';
-import { enterLobby, getJson, type Player, signUp } from './player.ts';
+import { enterLobby, getJson, hideDebug, type Player, signUp } from './player.ts';
 import { seeCell } from './seen-cell.ts';
 import { openSilentLine } from './silent-line.ts';
 import { readSelf, steer, steerUntil } from './steering.ts';
@@ -68,6 +68,15 @@ describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
     await page.getByRole('button', { name: 'Use this colour' }).click();
     await expectPage(page.getByRole('dialog')).toBeHidden();
   };
+  const choosePhoto = async (page: Page) => {
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'me.png',
+      mimeType: 'image/png',
+      buffer: await drawPicture(page, 400),
+    });
+    await page.getByRole('button', { name: 'Use photo' }).click();
+    await expectPage(page.getByText('Profile photo Updated')).toBeVisible();
+  };
   const makeAdmin = async ({ name, page }: Player) => {
     await operate(engulf, 'user', 'role', name, 'admin', '--yes');
     await page.reload();
@@ -129,26 +138,27 @@ describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
         if (payload[0] === EMOTE) emotes++;
       }),
     );
+    // Some of the faces that players begin with have the colour of an emote.
+    await choosePhoto(ann.page);
     await chooseColour(ann.page, 'Violet');
     await chooseColour(bob.page, 'Amber');
-    for (const player of [bob, ann]) await enterLobby(player, 'Petri Dish');
+    // For money: bots have faces of any colour.
+    for (const player of [bob, ann]) await enterLobby(player, 'Shallows');
     await steer(bob.page, 0, 0);
-    // In view, and not below the other's cell.
-    let [distance, beside] = [0, await readSelf(bob.page)];
+    const bobAt = await readSelf(bob.page);
+    // Where nothing lies on it on the other's screen.
+    const place = { x: bobAt.x + (bobAt.x < CALM_RULES.worldSize / 2 ? 290 : -290), y: bobAt.y };
     const isThere = async () => {
       const { x, y } = await readSelf(ann.page);
-      beside = await readSelf(bob.page);
-      distance = Math.hypot(x - beside.x, y - beside.y);
-      return distance > 200 && distance < 380;
+      return Math.abs(x - place.x) < 90 && Math.abs(y - place.y) < 90;
     };
-    const towards = ({ x, y }: { readonly x: number; readonly y: number }) =>
-      distance > 290 ? beside : { x: 2 * x - beside.x, y: 2 * y - beside.y };
     await expectPage(async () => {
-      await steerUntil(ann.page, towards, isThere, 20_000);
+      await steerUntil(ann.page, () => place, isThere, 20_000);
       await steer(ann.page, 0, 0);
       await ann.page.waitForTimeout(500);
       expect(await isThere()).toBe(true);
     }).toPass({ timeout: 60_000 });
+    await hideDebug(bob.page);
     await say(ann.page, 'look at me');
     await expectPage(log(bob.page).getByText('look at me')).toBeVisible();
 
@@ -214,13 +224,7 @@ describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
 
   test('an own picture is shown in the cell, once for each player', async () => {
     const [ann, bob] = [await signUp(browser, engulf), await signUp(browser, engulf)];
-    await ann.page.locator('input[type=file]').setInputFiles({
-      name: 'me.png',
-      mimeType: 'image/png',
-      buffer: await drawPicture(ann.page, 400),
-    });
-    await ann.page.getByRole('button', { name: 'Use photo' }).click();
-    await expectPage(ann.page.getByText('Profile photo Updated')).toBeVisible();
+    await choosePhoto(ann.page);
     const { user } = await getJson<{ user: { avatarUrl: string } }>(ann.page, '/api/auth/profile');
     const asked: string[] = [];
     bob.page.on('response', (response) => {
