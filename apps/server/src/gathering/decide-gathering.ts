@@ -26,8 +26,8 @@ const KEEP_PAYERS_OUT = ['paid-entries-paused', 'upgrade-page', 'beta-closed'] a
 type LockLobby = (tx: Database, id: LobbyId) => Promise<LobbyRow | undefined>;
 
 /**
- * Lets go of those whose menu is closed or who may not play any more, ends calls whose time is over, and calls the others once they are enough. Safe to
- * repeat and to interrupt: everything is in the table.
+ * Lets go of those whose menu is closed or who may not play any more, ends calls whose time is over, and calls the others
+ * once they are enough. Safe to repeat and to interrupt: everything is in the table.
  */
 export async function decideGathering(
   context: Pick<Context, 'db' | 'presence' | 'switches' | 'logger' | 'nowMs'>,

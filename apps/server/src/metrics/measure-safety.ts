@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
 import type { Context } from '../platform/context.ts';
 import { readWalArchive } from '../platform/database/wal-archive.ts';
 import type { Metrics } from './metrics.ts';
+
+/** All other figures wait for it. */
+const ANSWER_WITHIN_MS = 2_000;
 
 /**
  * The signer has no metrics of its own: it talks to nobody but the worker, which therefore says whether it answers. A signer with
@@ -13,10 +17,11 @@ export function measureSigner({ registry }: Metrics, signer: { keys(): Promise<u
     help: '1 if the process that signs payouts answers this worker',
     registers: [registry],
     async collect() {
-      const isUp = await signer.keys().then(
+      const answered = signer.keys().then(
         () => true,
         () => false,
       );
+      const isUp = await Promise.race([answered, sleep(ANSWER_WITHIN_MS, false, { ref: false })]);
       this.set(isUp ? 1 : 0);
     },
   });

@@ -127,6 +127,9 @@ test('the worker says whether the signer answers, and how old the archive of the
   let row = { mode: 'on', archived, failed: null as string | null };
   const db = { execute: async () => ({ rows: [row] }) } as unknown as Context['db'];
   measureArchive(metrics, { db, nowMs: () => START_MS });
+  const frozen = newMetrics();
+  measureSigner(frozen, { keys: () => new Promise(() => undefined) });
+  expect(readMetrics(await frozen.registry.metrics()).value('engulf_signer_up', {})).toBe(0);
   const value = async (name: string) => readMetrics(await metrics.registry.metrics()).value(name, {});
   expect(await value('engulf_signer_up')).toBe(1);
   expect(await value('engulf_wal_archive_age_seconds')).toBe(60);
