@@ -4,7 +4,7 @@ import { useSetting } from '../shared/settings.ts';
 import { isSilenced, setSilenced } from '../shared/silenced.ts';
 import { TEXT } from '../shared/text.ts';
 import { Button } from './button.tsx';
-import { Popup, PopupActions, PopupLead } from './popup.tsx';
+import { Popup, PopupLead } from './popup.tsx';
 import styles from './report-popup.module.css';
 import { showToast } from './toast.tsx';
 
@@ -29,13 +29,13 @@ export function ReportPopup({ player, matchId, onClose }: ReportPopupProps) {
   return (
     <Popup title={TEXT.report.title(player)} isOpen onClose={onClose} size="sm">
       <PopupLead>{TEXT.report.lead}</PopupLead>
-      <PopupActions>
+      <div className={styles.reasons}>
         {REPORT_REASONS.map((reason) => (
           <Button key={reason} disabled={isSending} onClick={() => void send(reason)}>
             {TEXT.report.reasons[reason]}
           </Button>
         ))}
-      </PopupActions>
+      </div>
       <p className={styles.silence}>
         {isQuiet ? TEXT.report.silenced : TEXT.report.silenceNote}{' '}
         <button type="button" className={styles.toggle} onClick={() => setSilenced(player, !isQuiet)}>
