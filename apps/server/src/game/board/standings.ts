@@ -28,7 +28,7 @@ export function createStandings(
   return { world, lobby, nameOf, ranking: [], leaderboard: undefined, rankTexts: new Map() };
 }
 
-/** Call once a second: sends everyone what changed in the leaderboard. */
+/** Call every second or two: sends everyone what changed in the leaderboard. */
 export function publishLeaderboard(standings: Standings, announce: Announce): void {
   standings.ranking = rankPlayers(standings);
   const leaderboard = toLeaderboard(standings, standings.ranking);

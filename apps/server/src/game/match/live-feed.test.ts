@@ -24,7 +24,7 @@ test('lines are batched and sent once; in a crowd only the latest are sent', () 
   expect(announce).toHaveBeenCalledOnce();
   join('c', 'd', 'e', 'f', 'g', 'h');
   publishFeed(feed);
-  expect(announce).toHaveBeenLastCalledWith('liveUpdate', named('e', 'f', 'g', 'h'));
+  expect(announce).toHaveBeenLastCalledWith('liveUpdate', named('f', 'g', 'h'));
 });
 
 test('those who come and go are announced once, with the latest numbers', () => {

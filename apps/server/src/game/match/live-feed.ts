@@ -22,7 +22,7 @@ export type LiveFeed = {
 };
 
 /** More than this is not readable. */
-const LINES_PER_SECOND = 4;
+const LINES_PER_SECOND = 3;
 
 type WithoutTimestamp<Update> = Update extends LiveUpdate ? Omit<Update, 'timestamp'> : never;
 

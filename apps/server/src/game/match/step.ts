@@ -29,12 +29,18 @@ export function stepMatch(match: Match, lateMs: number): void {
   deps.meter?.tick(deps.clock.monotonicMs() - startedMs, lateMs);
 }
 
+/** Of free lobbies, which rank by mass: that changes all the time, while money moves when somebody dies. */
+const SECONDS_PER_FREE_BOARD = 2;
+
 /** Done once a second, each in a tick of its own: all of them in one would make that tick late. */
 const CHORES: readonly ((match: Match) => void)[] = [
   ({ feed }) => publishFeed(feed),
   notePeaks,
   keyPortals,
-  ({ standings, feed }) => publishLeaderboard(standings, feed.announce),
+  ({ standings, feed, lobby, world }) => {
+    const second = Math.floor(world.clock.tick / world.rules.stepsPerSecond);
+    if (!lobby.isFree || second % SECONDS_PER_FREE_BOARD === 0) publishLeaderboard(standings, feed.announce);
+  },
   ({ standings, roster }) => publishRanks(standings, (player) => roster.byPlayer.get(player)?.connection),
   (match) => {
     refundUnspawned(match.results, match.roster, match.world.clock);
