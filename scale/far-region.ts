@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '@engulf/crash/random';
+import { disorderIn, readServerLog } from '@engulf/trials/server-log';
 import pg from 'pg';
 import { gatherCrowd } from './crowd.ts';
-import { type Member, readLog } from './fleet.ts';
+import type { Member } from './fleet.ts';
 import type { LobbyWatch } from './lobby-watch.ts';
 import { type Finding, GIVE_UP_MS } from './take-over.ts';
 import { FAR, FAR_MS, type ScaleWorld } from './world.ts';
@@ -15,8 +16,6 @@ const RESULT_WITHIN_MS = 1_500;
 const FINISH_WITHIN_MS = 60_000;
 /** A tick has 40. */
 const SLOW_TICK_MS = 40;
-/** What a room says if money was moved in another order than in the arena. */
-const DISORDER = ['BOUNTY_MISMATCH', 'BOUNTY_MOVES_REFUSED', 'ENTRY_NOT_SETTLED'];
 
 type Stay = {
   readonly playMs: number;
@@ -66,7 +65,7 @@ export async function playFarAway(
   await crowd.finish(FINISH_WITHIN_MS);
   for (const member of [first, second])
     faults.push(
-      ...disorderIn(
+      ...strangeIn(
         member,
         lobbies.map(({ id }) => id),
       ),
@@ -142,13 +141,12 @@ async function untilEnded(member: Member): Promise<boolean> {
   return member.endedAtMs !== undefined;
 }
 
-function disorderIn(member: Member, lobbies: readonly string[]): string[] {
-  const lines = readLog(member);
-  const codes = lines.map(({ code }) => String(code)).filter((code) => DISORDER.includes(code));
+function strangeIn(member: Member, lobbies: readonly string[]): string[] {
+  const lines = readServerLog(member.folder);
   const opened = lines.filter(({ msg }) => msg === 'room opened').map(({ lobbyId }) => String(lobbyId));
   const foreign = opened.filter((id) => !lobbies.includes(id));
   return [
-    ...codes.map((code) => `${member.name} logged ${code}`),
+    ...disorderIn(lines).map((code) => `${member.name} logged ${code}`),
     ...foreign.map((id) => `${member.name} opened the lobby ${id} of another region`),
   ];
 }

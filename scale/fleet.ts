@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { endWithUs } from '@engulf/server/testing/services';
 import { endProcess, startServerProcess } from '@engulf/trials/server-process';
@@ -76,20 +76,4 @@ function memberOf(child: ChildProcess, about: Pick<Member, 'name' | 'role' | 'fo
     member.endedAtMs = Date.now();
   });
   return member;
-}
-
-/** The lines of a member's log. */
-export function readLog({ folder }: Member): Record<string, unknown>[] {
-  const file = join(folder, 'server.log');
-  if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      try {
-        return [JSON.parse(line) as Record<string, unknown>];
-      } catch {
-        // The last line of a process that was killed may be cut.
-        return [];
-      }
-    });
 }

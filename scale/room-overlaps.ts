@@ -1,4 +1,5 @@
-import { type Member, readLog } from './fleet.ts';
+import { readServerLog } from '@engulf/trials/server-log';
+import type { Member } from './fleet.ts';
 
 type Stay = {
   readonly lobbyId: string;
@@ -47,7 +48,7 @@ function readStays(member: Member): Stay[] {
     const untilMs = Math.min(toMs, member.frozenAtMs ?? toMs);
     if (room) stays.push({ lobbyId, process: member.name, ...room, toMs: untilMs });
   };
-  for (const { msg, lobbyId, matchId, time, pid, roomPid } of readLog(member) as RoomLine[]) {
+  for (const { msg, lobbyId, matchId, time, pid, roomPid } of readServerLog(member.folder) as RoomLine[]) {
     if (msg === 'room opened') open.set(lobbyId, { matchId, fromMs: time, pid });
     if (msg === 'room closed' || msg === 'room moved') close(lobbyId, time);
     if (roomPid !== undefined) {

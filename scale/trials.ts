@@ -4,15 +4,16 @@ import { createRandom } from '@engulf/crash/random';
 import { visit } from '@engulf/crash/visit';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { childrenOf } from '@engulf/trials/process-usage';
+import { readServerLog } from '@engulf/trials/server-log';
 import { playFarAway } from './far-region.ts';
-import { type Member, readLog } from './fleet.ts';
+import type { Member } from './fleet.ts';
 import { countHeartbeats } from './heartbeats.ts';
 import type { LobbyWatch } from './lobby-watch.ts';
 import { type Finding, GIVE_UP_MS, isElsewhere, lateFaults, untilTakenOver } from './take-over.ts';
 import type { ScaleWorld } from './world.ts';
 
 /** What happens to the machines while people play, one after another. */
-type Trial = {
+export type Trial = {
   readonly name: string;
   /** Left out of a service whose rooms run in the game processes themselves. */
   readonly needsRoomProcesses?: true;
@@ -67,7 +68,7 @@ const freezeGame: Trial = {
 };
 
 function countEndedRooms(victim: Member): number {
-  return readLog(victim).filter(({ code }) => code === 'ROOM_PROCESS_ENDED').length;
+  return readServerLog(victim.folder).filter(({ code }) => code === 'ROOM_PROCESS_ENDED').length;
 }
 
 const freezeRooms: Trial = {
@@ -227,7 +228,7 @@ const moveMatches: Trial = {
       faults.push(...lateFaults('lobbies were away', away, await beats()));
       const code = await gone;
       if (code !== 0) faults.push(`${victim.name} ended with ${code}`);
-      moved += readLog(victim).filter(({ msg }) => msg === 'room moved').length;
+      moved += readServerLog(victim.folder).filter(({ msg }) => msg === 'room moved').length;
       worstMs = Math.max(worstMs, away);
     }
     const movedMs = Date.now();

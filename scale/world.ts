@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BUSY_RULES } from '@engulf/crash/busy-rules';
 import { ask, type FaultProxy, type Moment, startFaultProxy } from '@engulf/crash/fault-proxy';
 import type { World } from '@engulf/crash/page';
-import { createRandom } from '@engulf/crash/random';
+import type { Random } from '@engulf/crash/random';
 import { findFreePort, findFreePorts } from '@engulf/localnet/testing/free-ports';
 import { spawnLocalnet } from '@engulf/localnet/testing/spawn-localnet';
 import { endWithUs, type Service, startPostgres, startRedis } from '@engulf/server/testing/services';
@@ -28,6 +28,8 @@ export type ScaleWorld = World & {
   startApi(place: 1 | 2): Promise<Member>;
   /** At an address of its own, which no process before it had. */
   startGame(): Promise<Member>;
+  /** From now on the nodes are good ones. */
+  calmNodes(): void;
   /** In a region that is far from PostgreSQL and Redis. */
   startFarGame(): Promise<Member>;
   /** The ways from there. */
@@ -38,7 +40,7 @@ export type ScaleWorld = World & {
   forget(): void;
 };
 
-/** Addresses for game processes that follow each other. */
+/** Addresses for game processes that follow each other, for a run through all trials. */
 const GAME_ADDRESSES = 10;
 
 export const NEAR = 'near';
@@ -48,7 +50,21 @@ export const FAR_MS = 120;
 /** The lobby that is played there. */
 const FAR_LOBBY = 'Night Shift';
 
-export async function createWorld(roomProcesses: number): Promise<ScaleWorld> {
+type WorldOptions = {
+  readonly roomProcesses: number;
+  /** How often all trials may be run. */
+  readonly rounds: number;
+  /** Its node loses, delays and forgets, until it is calmed. */
+  readonly hasBadNode: boolean;
+  readonly random: Random;
+};
+
+export async function createWorld({
+  roomProcesses,
+  rounds,
+  hasBadNode,
+  random,
+}: WorldOptions): Promise<ScaleWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'engulf-scale-'));
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
   const chainPorts = await findFreePorts();
@@ -71,14 +87,13 @@ export async function createWorld(roomProcesses: number): Promise<ScaleWorld> {
   const rpcUrl = `http://127.0.0.1:${chainPorts.rpcPort}`;
   const apiPorts = [await findFreePort(), await findFreePort()];
   const gamePorts: number[] = [];
-  while (gamePorts.length < GAME_ADDRESSES) gamePorts.push(await findFreePort());
+  while (gamePorts.length < rounds * GAME_ADDRESSES) gamePorts.push(await findFreePort());
   const nginx = await startNginx(apiPorts, gamePorts);
   const proxies: FaultProxy[] = [];
-  const startProxy = async (worker: string) => {
-    const proxy = await startFaultProxy(rpcUrl, createRandom(1), (method, moment) =>
-      world.onWorkerRequest(worker, method, moment),
-    );
-    proxy.weather.calm();
+  let areCalm = !hasBadNode;
+  const startProxy = async (onRequest: (method: string, moment: Moment) => void) => {
+    const proxy = await startFaultProxy(rpcUrl, random, onRequest);
+    if (areCalm) proxy.weather.calm();
     proxies.push(proxy);
     return proxy.url;
   };
@@ -87,7 +102,7 @@ export async function createWorld(roomProcesses: number): Promise<ScaleWorld> {
     REDIS_URL: redis.url,
     PUBLIC_URL: nginx.url,
     TRUST_PROXY: '1',
-    SOLANA_RPC_URL: rpcUrl,
+    SOLANA_RPC_URL: hasBadNode ? await startProxy(() => {}) : rpcUrl,
     SOLANA_WS_URL: `ws://127.0.0.1:${chainPorts.wsPort}`,
     PROGRAM_ID: chain.programId,
     TICKET_SECRET: 'all processes of this run share it',
@@ -128,6 +143,10 @@ export async function createWorld(roomProcesses: number): Promise<ScaleWorld> {
     },
     accessCode: () => accessCode,
     onWorkerRequest: () => {},
+    calmNodes: () => {
+      areCalm = true;
+      for (const { weather } of proxies) weather.calm();
+    },
     startApi: (place) => fleet.start('api', `api-${++apis}`, { PORT: String(apiPorts[place - 1]) }),
     farLines,
     startGame: () => startGame({ REGION: NEAR }),
@@ -137,7 +156,7 @@ export async function createWorld(roomProcesses: number): Promise<ScaleWorld> {
       const name = `worker-${++workers}`;
       return fleet.start('worker', name, {
         PORT: String(await findFreePort()),
-        SOLANA_RPC_URL: await startProxy(name),
+        SOLANA_RPC_URL: await startProxy((method, moment) => world.onWorkerRequest(name, method, moment)),
         SUPER_ADMIN_KEYPAIR: readFileSync(join(folder, 'seed/chain/keys/super-admin.json'), 'utf8'),
         PAYOUT_KEYPAIR: readFileSync(join(folder, 'seed/chain/keys/payout-key.json'), 'utf8'),
         ANCHOR_KEYPAIR: readFileSync(join(folder, 'seed/chain/keys/anchor.json'), 'utf8'),
