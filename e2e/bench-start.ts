@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { launchChromium } from './chromium.ts';
+import { timeFirstVisit } from './measure/first-visit.ts';
 import { loadPage } from './measure/load-page.ts';
 import { createHome } from './measure/time-start.ts';
 
 /*
  * How long people wait: a server that is started on data that it had before, until it answers with the page and until a
- * lobby can be entered; then the first visit in a real Chromium with an empty cache, over a fast line. Medians.
+ * lobby can be entered; then the first visit in a real Chromium with an empty cache, over a fast line, and how long and how
+ * many clicks beside the access code it takes somebody new until a cell moves. Medians.
  */
 const { values: options } = parseArgs({
   options: { json: { type: 'boolean', default: false }, runs: { type: 'string', default: '3' } },
@@ -28,6 +30,9 @@ try {
     ...(await repeat(() => loadPage(browser, home.url))),
   ];
   const { downloads } = loads[0]!;
+  const visits = await repeat(() =>
+    timeFirstVisit(browser, { url: home.url, accessCode: home.accessCode() }),
+  );
   const start = {
     firstStartPageMs: firstPageMs,
     startPageMs: median(starts.map(({ pageMs }) => pageMs)),
@@ -36,6 +41,8 @@ try {
     firstPaintMs: median(loads.map(({ firstPaintMs }) => firstPaintMs)),
     usableMs: median(loads.map(({ usableMs }) => usableMs)),
     interactiveMs: median(loads.map(({ interactiveMs }) => interactiveMs)),
+    firstMovingMs: median(visits.map(({ movingMs }) => movingMs)),
+    firstMovingClicks: median(visits.map(({ clicks }) => clicks)),
     longTasks: median(loads.map(({ longTasks }) => longTasks)),
     pageMainCpuMs: median(loads.map(({ mainCpuMs }) => mainCpuMs)),
     downloads: downloads.length,

@@ -18,6 +18,8 @@ type StartFigures = {
 
 export type Home = {
   readonly url: string;
+  /** Known after the first start. */
+  accessCode(): string;
   /** Starts the server as `npm start` does. */
   start(): Promise<StartFigures>;
   /** Resolves when it has ended in good order. */
@@ -43,6 +45,7 @@ export async function createHome(): Promise<Home> {
     ENGULF_DATA_DIR: folder,
   };
   let child: ChildProcess | undefined;
+  let printed = '';
   const stop = async () => {
     const ended = child && once(child, 'exit');
     child?.kill('SIGTERM');
@@ -51,13 +54,17 @@ export async function createHome(): Promise<Home> {
   };
   return {
     url,
+    accessCode: () => /Access code\s+(\S+)/.exec(printed)?.[1] ?? '',
     start: async () => {
       const startedMs = performance.now();
       const sinceStartMs = () => Math.round(performance.now() - startedMs);
       child = spawn(process.execPath, ['tools/bootstrap.mjs', 'tools/start.ts'], {
         cwd: ROOT,
         env: environment,
-        stdio: 'ignore',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      child.stdout!.on('data', (chunk: Buffer) => {
+        printed += chunk.toString();
       });
       const failed = once(child, 'exit').then(([code]) => {
         throw new Error(`The server ended with ${code}`);
