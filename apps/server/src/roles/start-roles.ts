@@ -65,7 +65,10 @@ export async function startRoles(
   });
   closers.push(() => app.close());
   let game: RunningGame | undefined;
-  registerHealth(app, context, hasGame ? async () => (await game?.canTakeLobbies()) ?? false : undefined);
+  const { signer: address } = config.payouts;
+  const signer = roles.has('worker') && address ? createRemoteSigner(address.url, address.secret) : undefined;
+  const canTakeLobbies = async () => (await game?.canTakeLobbies()) ?? false;
+  registerHealth(app, context, { signer, canTakeLobbies: hasGame ? canTakeLobbies : undefined });
   registerMetrics(app, metrics, config.metricsToken);
   const { countRoomBytes } = measureSockets(metrics, server, ({ url = '' }) =>
     isMenu(url) ? 'menu' : 'room',
@@ -103,8 +106,7 @@ export async function startRoles(
   if (roles.has('worker')) {
     worker = startWorker(context, config, social, { activity, metrics });
     measureBooks(metrics, context, () => worker?.signerFunds);
-    const { signer } = config.payouts;
-    if (signer) measureSigner(metrics, createRemoteSigner(signer.url, signer.secret));
+    if (signer) measureSigner(metrics, signer);
     if (config.database.kind === 'postgres') measureArchive(metrics, context);
   }
   await app.listen({ host: config.host, port: config.port });

@@ -23,9 +23,9 @@ beforeAll(async () => {
   const logger = pino({ level: 'silent' });
   context = { db, chain: { rpc }, logger, processId: 'ours', nowMs: () => nowMs } as unknown as Context;
   app = fastify();
-  registerHealth(app, context, undefined);
+  registerHealth(app, context);
   game = fastify();
-  registerHealth(game, context, () => canTakeLobbies(context));
+  registerHealth(game, context, { canTakeLobbies: () => canTakeLobbies(context) });
 });
 beforeEach(() => {
   nowMs += 10_000;
@@ -76,9 +76,25 @@ test('it stays ready while the node does not answer in time', async () => {
 test('it is not ready while the database fails', async () => {
   const lost = fastify();
   const db = { execute: () => Promise.reject(new Error('no database')) } as unknown as Context['db'];
-  registerHealth(lost, { ...context, db }, undefined);
+  registerHealth(lost, { ...context, db });
   expect(await ready(lost)).toEqual({ status: 503, parts: { database: false, chain: true } });
   await lost.close();
+});
+
+test('it stays ready while the process that signs payouts is away, and names what waits for it', async () => {
+  const keys = vi.fn<() => Promise<unknown>>().mockResolvedValue([]);
+  const worker = fastify();
+  registerHealth(worker, context, { signer: { keys } });
+  const parts = { database: true, chain: true };
+  expect(await ready(worker)).toEqual({ status: 200, parts: { ...parts, signer: true } });
+  nowMs += 10_000;
+  keys.mockRejectedValue(new Error('no signer'));
+  expect(await ready(worker)).toEqual({
+    status: 200,
+    parts: { ...parts, signer: false },
+    paused: ['payouts'],
+  });
+  await worker.close();
 });
 
 test('strangers who ask often do not make it ask more often', async () => {

@@ -99,7 +99,7 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
 }
 
 async function connect(config: ExternalConfig, logger: Logger, isForOperator: boolean): Promise<Chain> {
-  const { rpc, nodes } = await connectNodes(config.rpcUrls, logger);
+  const { rpc, nodes } = await connectNodes(config.rpcUrls, logger, isForOperator);
   const programId = address(config.programId);
   const globalConfig = await waitForNode(() => readGlobalConfig(rpc, programId), logger);
   if (!isForOperator && config.publicRpcUrl !== config.rpcUrls[0])

@@ -25,14 +25,18 @@ type Node = Rpc<SolanaRpcApi>;
 export async function connectNodes(
   urls: readonly string[],
   logger: Logger,
+  /** A tool that is called again and again does not say each time what the server said at its start. */
+  isTool = false,
 ): Promise<{ readonly rpc: Node; readonly nodes: readonly Node[] }> {
   const [onlyUrl] = urls;
   if (onlyUrl === undefined) throw new Error('No Solana node is configured');
   if (urls.length === 1) {
-    logger.warn(
-      { code: 'ONE_NODE' },
-      'one Solana node is configured, and believed about payments and pools: name a second provider in SOLANA_RPC_URL',
-    );
+    if (!isTool) {
+      logger.warn(
+        { code: 'ONE_NODE' },
+        'one Solana node is configured, and believed about payments and pools: name a second provider in SOLANA_RPC_URL',
+      );
+    }
     const rpc = connectRpc(onlyUrl);
     return { rpc, nodes: [rpc] };
   }
