@@ -1,5 +1,6 @@
 import { formatExactAmount } from '@engulf/domain/money/amount';
 import { useEffect, useRef, useState } from 'react';
+import { Fold } from '../../ui/fold.tsx';
 import styles from './lobby-check.module.css';
 import type { LobbyCheckAnswer, LobbyCheckRequest } from './lobby-messages.ts';
 import { NodeField } from './node-field.tsx';
@@ -23,8 +24,7 @@ export function LobbyCheck({ lobby }: LobbyCheckProps) {
     worker.current.postMessage(request);
   };
   return (
-    <details className={styles.check}>
-      <summary>{LOBBY_CHECK_TEXT.title}</summary>
+    <Fold title={LOBBY_CHECK_TEXT.title} className={styles.check}>
       <p className={styles.note}>{LOBBY_CHECK_TEXT.lead}</p>
       <NodeField
         action={answer === undefined ? LOBBY_CHECK_TEXT.start : LOBBY_CHECK_TEXT.goOn}
@@ -32,7 +32,7 @@ export function LobbyCheck({ lobby }: LobbyCheckProps) {
         onAsk={ask}
       />
       <div role="status">{answer && <Outcome answer={answer} lobby={lobby} />}</div>
-    </details>
+    </Fold>
   );
 }
 

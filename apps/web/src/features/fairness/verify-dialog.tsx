@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { spanText } from '../../shared/format.ts';
 import { Spinner } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { Popup, PopupLead } from '../../ui/popup.tsx';
 import { NodeField } from './node-field.tsx';
 import { VERIFY_TEXT } from './text.ts';
@@ -80,15 +81,14 @@ function Limits() {
     ...unproven.map((text) => ({ text, isProven: false })),
   ];
   return (
-    <details className={styles.limits}>
-      <summary>{title}</summary>
+    <Fold title={title} className={styles.limits}>
       {rows.map(({ text, isProven }) => (
         <p key={text} className={styles.limit}>
           {isProven ? <Check size={15} strokeWidth={2.5} /> : <X size={15} strokeWidth={2.5} />}
           {text}
         </p>
       ))}
-    </details>
+    </Fold>
   );
 }
 

@@ -4,11 +4,11 @@ import {
   type SolvencyLobby,
 } from '@engulf/protocol/http/solvency';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
 import { dateTimeText } from '../../shared/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import styles from './history.module.css';
 import { amountText, historyBars } from './solvency-model.ts';
 import { SOLVENCY_TEXT } from './text.ts';
@@ -17,13 +17,13 @@ import { SOLVENCY_TEXT } from './text.ts';
 export function History({ lobby }: { lobby: SolvencyLobby }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details className={styles.history} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={styles.summary}>
-        <ChevronDown size={17} strokeWidth={2.25} />
-        {SOLVENCY_TEXT.history}
-      </summary>
+    <Fold
+      title={SOLVENCY_TEXT.history}
+      className={styles.history}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       {isOpen && <Readings lobby={lobby} />}
-    </details>
+    </Fold>
   );
 }
 
