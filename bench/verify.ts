@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { numberedKey } from '@engulf/sim/keys';
 import { createRandom, randomBelow } from '@engulf/sim/random';
@@ -12,7 +14,8 @@ import { createHand, moveHand } from './busy-hand.ts';
  * npm run bench:verify
  *
  * How long it takes to check a match for money with everything in it, what players signed included. Some 50 play at any time;
- * whoever dies is followed by somebody else. What the node is asked is not part of it.
+ * whoever dies is followed by somebody else. What the node is asked is not part of it. `--keep FOLDER` keeps the recording
+ * and the facts, as a server gives them.
  */
 
 /** So many come as die, about one every two and a half seconds. */
@@ -22,6 +25,7 @@ const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '60' },
     players: { type: 'string', default: '50' },
+    keep: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -32,6 +36,11 @@ const { match, recording, chain } = playMatch(
   { seed: 5, moves: busyMoves() },
   { rules: standardRules, pages: signingPlayers() },
 );
+if (options.keep !== undefined) {
+  mkdirSync(options.keep, { recursive: true });
+  writeFileSync(join(options.keep, 'match.egr'), recording);
+  writeFileSync(join(options.keep, 'facts.json'), JSON.stringify(match));
+}
 const beforeMs = performance.now();
 const before = process.cpuUsage();
 const { isRight, line } = await verifyMatch(match, recording, chain);
