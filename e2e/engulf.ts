@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { placeTestChain } from '@engulf/localnet/testing/chain-template';
 import { findFreePort, findFreePorts } from '@engulf/localnet/testing/free-ports';
 import { placeTestDatabase } from '@engulf/server/testing/test-database';
-import { startServerProcess } from '@engulf/trials/server-process';
+import { COMPILED, startServerProcess } from '@engulf/trials/server-process';
 
 /** A complete Engulf with its own data: the real server, database and chain in a process that a test may kill. */
 export type Engulf = {
@@ -54,7 +54,6 @@ export async function startEngulf(options: EngulfOptions = {}): Promise<Engulf> 
       LOCALNET_FINALITY_SLOTS: '2',
       RATE_LIMIT_SCALE: String(limitScale),
       INTEGRITY_FALSE_DISCOVERY_PCT: String(falseDiscoveryPct),
-      NODE_COMPILE_CACHE: join(tmpdir(), 'engulf-compiled'),
     },
   });
   return {
@@ -73,14 +72,14 @@ const run = promisify(execFile);
 /** The operator's tool, in a process of its own. */
 export async function operate({ dataDir }: Engulf, ...argv: readonly string[]): Promise<void> {
   const tool = join(import.meta.dirname, '../apps/server/src/admin/main.ts');
-  const env = { ...process.env, ENGULF_DATA_DIR: dataDir };
+  const env = { ...process.env, ...COMPILED, ENGULF_DATA_DIR: dataDir };
   await run(process.execPath, [tool, ...argv, '--reason', 'test'], { env });
 }
 
 /** What the operator's tool answers, as JSON. */
 export async function ask<Answer>({ dataDir }: Engulf, ...argv: readonly string[]): Promise<Answer> {
   const tool = join(import.meta.dirname, '../apps/server/src/admin/main.ts');
-  const env = { ...process.env, ENGULF_DATA_DIR: dataDir };
+  const env = { ...process.env, ...COMPILED, ENGULF_DATA_DIR: dataDir };
   const { stdout } = await run(process.execPath, [tool, ...argv, '--json'], { env });
   return JSON.parse(stdout) as Answer;
 }

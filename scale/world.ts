@@ -68,8 +68,7 @@ export async function createWorld({
   const folder = mkdtempSync(join(tmpdir(), 'engulf-scale-'));
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
   const chainPorts = await findFreePorts();
-  // Loading the server's source is most of a start, so the processes share what was compiled.
-  const database = { DATABASE_URL: postgres.url, NODE_COMPILE_CACHE: join(folder, 'compiled') };
+  const database = { DATABASE_URL: postgres.url };
   const accessCode = await createLobbies(folder, { ...database, ...chainVariables(chainPorts) });
   const db = new pg.Pool({ connectionString: postgres.url });
   db.on('error', () => undefined);

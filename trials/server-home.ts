@@ -30,8 +30,6 @@ export async function createServerHome(): Promise<ServerHome> {
     LOCALNET_SLOT_MS: '50',
     LOCALNET_FINALITY_SLOTS: '2',
     RATE_LIMIT_SCALE: '100',
-    // Compiling the source is a third of what a process costs until it is up.
-    NODE_COMPILE_CACHE: join(tmpdir(), 'engulf-compiled'),
   };
   return {
     folder,

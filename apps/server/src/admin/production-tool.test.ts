@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { COMPILED } from '@engulf/trials/server-process';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isMissing, type Service, startPostgres } from '../../testing/services.ts';
@@ -37,7 +38,7 @@ describe.skipIf(isMissing('postgres'))('the tool in production, on one machine w
       PROGRAM_ID: 'CFtdjtiYjwfRbKvB45xmGnozzDGNEpMy15ekSrsjNqWA',
       TICKET_SECRET: randomBytes(48).toString('base64'),
       STORAGE_DIR: folder,
-      NODE_COMPILE_CACHE: join(tmpdir(), 'engulf-compiled'),
+      ...COMPILED,
     };
     const main = join(import.meta.dirname, 'main.ts');
     return new Promise((resolve) => {

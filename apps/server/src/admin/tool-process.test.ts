@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createPageClient } from '@engulf/trials/page-client';
 import { createServerHome, type ServerHome } from '@engulf/trials/server-home';
-import type { ServerProcess } from '@engulf/trials/server-process';
+import { COMPILED, type ServerProcess } from '@engulf/trials/server-process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const REASON = ['--reason', 'a test'];
@@ -27,7 +27,7 @@ async function tool(argv: readonly string[], typed = '') {
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts'), ...argv],
     {
-      env: home.environment,
+      env: { ...COMPILED, ...home.environment },
       stdio: ['pipe', 'pipe', 'pipe'],
     },
   );
