@@ -80,6 +80,7 @@ test.each<[name: string, calls: readonly Call[], options?: { err: object }]>([
   ['is followed by one of the older program', [commitCall, memoOf('x', testMemo1)]],
   ['is of the older program', [memoOf(writeAnchorMemo(commit), testMemo1)]],
   ['is of a program that was called', [{ programAddress: testAddress(2), calls: [commitCall] }]],
+  ['has a byte order mark before it', [memoOf(`\ufeff${writeAnchorMemo(commit)}`)]],
   ['has a space behind it', [memoOf(`${writeAnchorMemo(commit)} `)]],
   ['is of a transaction that failed', [commitCall], { err: {} }],
 ])(

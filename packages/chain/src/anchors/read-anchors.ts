@@ -9,6 +9,7 @@ import {
   walkInstructions,
 } from '@solana/kit';
 import { type ListedTransaction, listTransactions } from '../node/lobby-history.ts';
+import { memoText } from '../node/memo-text.ts';
 import { readTransaction } from '../node/read-transaction.ts';
 import { MEMO_PROGRAM } from '../payouts/claim-message.ts';
 import { type AnchorMemo, type CommitMemo, readAnchorMemo } from './anchor-memo.ts';
@@ -52,7 +53,7 @@ function soleMemo(steps: ReturnType<typeof walkInstructions>): AnchorMemo | unde
   );
   const [memo] = listed;
   if (!memo?.data || listed.length > 1 || memo.programAddress !== MEMO_PROGRAM) return undefined;
-  return readAnchorMemo(new TextDecoder().decode(memo.data as Uint8Array));
+  return readAnchorMemo(memoText(memo.data));
 }
 
 /** Of these, nodes list the text. */

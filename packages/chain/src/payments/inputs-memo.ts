@@ -1,4 +1,5 @@
 import { compact, expand } from '../anchors/anchor-memo.ts';
+import { memoText } from '../node/memo-text.ts';
 
 /* The memo beside a join: what its player signs its inputs with. Optional. */
 
@@ -10,7 +11,7 @@ export function writeInputsMemo(keyHex: string): string {
 
 /** The key in hexadecimal. Undefined for the memo of anything else. */
 export function readInputsMemo(bytes: Uint8Array): string | undefined {
-  const text = new TextDecoder().decode(bytes);
+  const text = memoText(bytes);
   if (!text.startsWith(PREFIX)) return undefined;
   const key = expand(text.slice(PREFIX.length));
   // Base64 has spare bits at the end: there is one way to write a key.

@@ -99,6 +99,7 @@ describe('the key for inputs', () => {
       `${named} `,
       named.slice(0, -1),
       ` ${named}`,
+      `\ufeff${named}`,
       `${named.slice(0, -1)}t`,
       '',
     ];

@@ -23,6 +23,7 @@ import {
   parseClaimRewardInstruction,
 } from '../generated/instructions/claimReward.ts';
 import type { ConfirmedTransaction } from '../node/confirmed-transaction.ts';
+import { memoText } from '../node/memo-text.ts';
 import { MEMO_PROGRAM } from './claim-message.ts';
 
 /** What a transaction of payouts did. */
@@ -57,7 +58,7 @@ export function readClaim(transaction: ConfirmedTransaction, programId: Address)
   const { steps, claims } = readAll(transaction, programId);
   if (claims.length === 0) return undefined;
   const bytes = steps.find(({ programAddress }) => programAddress === MEMO_PROGRAM)?.data;
-  const memo = bytes ? new TextDecoder().decode(bytes as Uint8Array) : '';
+  const memo = bytes ? memoText(bytes) : '';
   const inOrder = claims.find(({ number }) => number !== undefined);
   return {
     memo,

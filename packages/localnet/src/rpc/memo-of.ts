@@ -1,3 +1,4 @@
+import { memoText } from '@engulf/chain/node/memo-text';
 import { MEMO_PROGRAM } from '@engulf/chain/payouts/claim-message';
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit';
 
@@ -8,7 +9,7 @@ export function memoOf(wire: Uint8Array): string | null {
   if (!('instructions' in message)) return null;
   const memos = message.instructions.flatMap(({ programAddressIndex, data }) =>
     message.staticAccounts[programAddressIndex] === MEMO_PROGRAM && data
-      ? [`[${data.length}] ${new TextDecoder().decode(data as Uint8Array)}`]
+      ? [`[${data.length}] ${memoText(data)}`]
       : [],
   );
   return memos.length === 0 ? null : memos.join('; ');
