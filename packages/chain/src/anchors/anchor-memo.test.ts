@@ -27,6 +27,13 @@ test('a memo is read as it was written, and fits into a transaction', () => {
   );
 });
 
+test('a memo that is written in another way is not one', () => {
+  const [commitment, finalHash] = ['00'.repeat(32), 'ff'.repeat(32)];
+  const text = writeAnchorMemo({ kind: 'close', commitment, finalHash, spill: 7n });
+  const others = [text.replace('AA ', 'AB '), text.replace(/7$/, '07'), text.replace(' close', '  close')];
+  expect(others.map(readAnchorMemo)).toEqual([undefined, undefined, undefined]);
+});
+
 test('any other memo is not taken for one', () => {
   fc.assert(fc.property(fc.string(), (text) => readAnchorMemo(text) === undefined));
   for (const text of ['engulf1 commit', 'engulf1 close - - 5', 'engulf2 commit a b c', ''])

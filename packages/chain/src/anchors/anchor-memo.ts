@@ -36,8 +36,13 @@ export function writeAnchorMemo(memo: AnchorMemo): string {
   return [PREFIX, memo.kind, ...words].join(' ');
 }
 
-/** Undefined for the memo of anything else. */
+/** Undefined for the memo of anything else. There is one way to write each: base64 has spare bits, and numbers leading zeros. */
 export function readAnchorMemo(text: string): AnchorMemo | undefined {
+  const memo = parse(text);
+  return memo && writeAnchorMemo(memo) === text ? memo : undefined;
+}
+
+function parse(text: string): AnchorMemo | undefined {
   const [prefix, kind, first, second, third, ...rest] = text.split(' ');
   const commitment = first === undefined ? undefined : expand(first);
   if (prefix !== PREFIX || !commitment || second === undefined || third === undefined || rest.length > 0)
