@@ -2,6 +2,7 @@ import { formatExactAmount } from '@engulf/domain/money/amount';
 import type { MatchEntry, PublicMatch } from '@engulf/protocol/http/matches';
 import { countOf } from './checks.ts';
 import type { LobbyChain, LobbyTransaction } from './lobby-chain.ts';
+import { readReturned } from './payout-proofs.ts';
 
 /** A match of the lobby, with what its recording says it began with; undefined if that could not be read. */
 export type AuditedMatch = { readonly match: PublicMatch; readonly spillBefore: bigint | undefined };
@@ -224,7 +225,7 @@ const leftOver = (items: Map<string, Item[]>) =>
 
 /** The payment that a claim returns: the one that its memo names, or an earlier one of the same wallet and amount. */
 function findReturned(unused: readonly Item[], claim: Item): number {
-  const named = /refund:([\w,]+)/.exec(claim.memo)?.[1]?.split(',') ?? [];
+  const named = readReturned(claim.memo);
   const fits = ({ wallet, amount, slot }: Item) =>
     wallet === claim.wallet && amount === claim.amount && slot <= claim.slot;
   const byName = unused.findIndex(

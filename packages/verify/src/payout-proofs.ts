@@ -1,3 +1,5 @@
+import { expand } from '@engulf/chain/anchors/anchor-memo';
+
 /** What a payout says about a match that it pays for. */
 export type PayoutProof = {
   readonly commitment: string;
@@ -5,19 +7,22 @@ export type PayoutProof = {
   readonly hash: string | undefined;
 };
 
-/** The memo: the id of the batch, unless the claim was made in order, then `commitment` or `commitment:hash` for each match. */
+/**
+ * The matches that the memo of a claim names: `commitment` or `commitment:hash` for each, after the id of the batch, unless
+ * the claim was made in order.
+ */
 export function readProofs(memo: string): PayoutProof[] {
-  return memo.split(' ').map((proof) => {
-    const [commitment, hash] = proof.split(':').map(toHex);
-    return { commitment: commitment!, hash };
+  return memo.split(' ').flatMap((word) => {
+    const hashes = word.split(':').map(expand);
+    const [commitment, hash] = hashes;
+    return commitment && hashes.length <= 2 && !hashes.includes(undefined) ? [{ commitment, hash }] : [];
   });
 }
 
-function toHex(base64url: string): string {
-  try {
-    const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
-    return Array.from(text, (char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('');
-  } catch {
-    return '';
-  }
+const REFUND = 'refund:';
+
+/** Of each payment that the claim returns, how the signature of its transaction begins. */
+export function readReturned(memo: string): string[] {
+  const word = memo.split(' ').find((one) => one.startsWith(REFUND));
+  return word?.slice(REFUND.length).split(',') ?? [];
 }
