@@ -3,24 +3,11 @@ import { createLobbyInstruction } from '@engulf/chain/admin/lobby-admin';
 import { signForSending } from '@engulf/chain/node/signed-transaction';
 import { buildJoinTransaction } from '@engulf/chain/payments/join-transaction';
 import { verifyPayment } from '@engulf/chain/payments/verify-payment';
-import {
-  AccountRole,
-  type Address,
-  address,
-  compressTransactionMessageUsingAddressLookupTables,
-  getAddressEncoder,
-  getProgramDerivedAddress,
-  getU32Encoder,
-  getU64Encoder,
-  type Instruction,
-  type KeyPairSigner,
-} from '@solana/kit';
-import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
+import { compressTransactionMessageUsingAddressLookupTables } from '@solana/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInstructions } from '../src/testing/load.ts';
+import { createLookupTable } from '../src/testing/lookup-table.ts';
 import { startTestLocalnet, type TestLocalnet } from '../src/testing/test-localnet.ts';
-
-const LOOKUP_TABLE_PROGRAM = address('AddressLookupTab1e1111111111111111111111111');
 
 let chain: TestLocalnet;
 
@@ -37,7 +24,7 @@ test('a payment whose accounts come from a lookup table is verified and kept', a
   await chain.sendAndFinalize(await signInstructions(rpc, superAdmin, [create]));
   const lobby = (await readLobby(rpc, programId, 1n))!;
   const player = await chain.newWallet();
-  const table = await createTable(player, [lobby.address, treasury]);
+  const table = await createLookupTable(chain, player, [lobby.address, treasury]);
 
   const join = await buildJoinTransaction({ rpc, programId, treasury, player, ...terms });
   if (!join.ok) throw new Error(join.error.code);
@@ -65,28 +52,3 @@ test('a payment whose accounts come from a lookup table is verified and kept', a
   expect(await readPool(rpc, (await readLobby(rpc, programId, 1n))!)).toBe(1_900_000n);
   expect(await rpc.getSignaturesForAddress(lobby.address).send()).toHaveLength(2);
 });
-
-async function createTable(authority: KeyPairSigner, addresses: readonly Address[]): Promise<Address> {
-  const { rpc } = chain;
-  const slot = await rpc.getSlot({ commitment: 'confirmed' }).send();
-  const [table, bump] = await getProgramDerivedAddress({
-    programAddress: LOOKUP_TABLE_PROGRAM,
-    seeds: [getAddressEncoder().encode(authority.address), getU64Encoder().encode(slot)],
-  });
-  const instruction = (data: number[]): Instruction => ({
-    programAddress: LOOKUP_TABLE_PROGRAM,
-    accounts: [
-      { address: table, role: AccountRole.WRITABLE },
-      { address: authority.address, role: AccountRole.READONLY_SIGNER },
-      { address: authority.address, role: AccountRole.WRITABLE_SIGNER },
-      { address: SYSTEM_PROGRAM_ADDRESS, role: AccountRole.READONLY },
-    ],
-    data: Uint8Array.from(data),
-  });
-  const create = [...getU32Encoder().encode(0), ...getU64Encoder().encode(slot), bump];
-  const keys = addresses.flatMap((key) => [...getAddressEncoder().encode(key)]);
-  const extend = [...getU32Encoder().encode(2), ...getU64Encoder().encode(addresses.length), ...keys];
-  const signed = await signInstructions(rpc, authority, [instruction(create), instruction(extend)]);
-  expect(await chain.sendAndFinalize(signed)).toMatchObject({ kind: 'finalized' });
-  return table;
-}
