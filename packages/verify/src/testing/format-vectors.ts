@@ -21,6 +21,7 @@ import { standardRules } from '@engulf/sim/rules';
 import { hashState, saveWorld } from '@engulf/sim/snapshot';
 import { step } from '@engulf/sim/step';
 import { anchors, receipt } from './anchor-vectors.ts';
+import { freeMatch } from './free-vectors.ts';
 import { inputs } from './input-vectors.ts';
 import { recordingOf } from './recording-vectors.ts';
 
@@ -35,6 +36,7 @@ export async function formatVectors(): Promise<object> {
     streams: streams(),
     firstChain: KNOWN_VERSIONS.map((version) => ({ version, chain: toHex(firstLink(version).chain) })),
     world: world(),
+    freeMatch: freeMatch(),
     anchors: anchors(),
     receipt: receipt(),
     inputs: inputs(),
