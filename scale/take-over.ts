@@ -18,17 +18,17 @@ export const GIVE_UP_MS = 180_000;
 
 /** Waits until the lobbies of a process that has fallen silent are open elsewhere. */
 export async function untilTakenOver(
-  { db }: { readonly db: pg.Pool },
+  world: Patience & { readonly db: pg.Pool },
   watch: LobbyWatch,
   { address, lobbies }: { address: string; lobbies: readonly string[] },
 ): Promise<Finding> {
-  const beats = await countHeartbeats(db);
+  const beats = await countHeartbeats(world.db);
   const [deadAfterBeats, backAfterMs] = await Promise.all([
-    beatsUntilDead(db, address, GIVE_UP_MS),
+    beatsUntilDead(world.db, address, GIVE_UP_MS),
     watch.until(lobbies, isElsewhere(address), GIVE_UP_MS),
   ]);
   const backAfterBeats = await beats();
-  const faults = lateFaults('lobbies were away', backAfterMs, backAfterBeats);
+  const faults = lateFaults(world, 'lobbies were away', backAfterMs, backAfterBeats);
   if (deadAfterBeats > DEAD_WITHIN_BEATS)
     faults.push(`it was declared dead after ${deadAfterBeats} heartbeats`);
   return { figures: { deadAfterBeats, backAfterMs, backAfterBeats }, faults };
@@ -38,7 +38,10 @@ export function isElsewhere(address: string): (lobby: Lobby) => boolean {
   return ({ isActive, baseGame }) => isActive && baseGame !== null && baseGame !== address;
 }
 
-export function lateFaults(what: string, tookMs: number, beats: number): string[] {
+/** How many times as long everything may take. A room opens once its match is committed, for which it needs the node. */
+export type Patience = { readonly patience: number };
+
+export function lateFaults({ patience }: Patience, what: string, tookMs: number, beats: number): string[] {
   if (tookMs >= GIVE_UP_MS) return [`${what} for good`];
-  return beats > BACK_WITHIN_BEATS ? [`${what} for ${beats} heartbeats`] : [];
+  return beats > patience * BACK_WITHIN_BEATS ? [`${what} for ${beats} heartbeats`] : [];
 }

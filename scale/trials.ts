@@ -61,7 +61,7 @@ const freezeGame: Trial = {
       if (code !== 1) faults.push(`it ended with ${code}`);
     }
     const endedAfterMs = Date.now() - wokenMs;
-    faults.push(...lateFaults('it went on', endedAfterMs, await beatsAwake()));
+    faults.push(...lateFaults(world, 'it went on', endedAfterMs, await beatsAwake()));
     if (world.roomProcesses === 0) await world.startGame();
     return { figures: { ...figures, endedAfterMs }, faults };
   },
@@ -84,7 +84,10 @@ const freezeRooms: Trial = {
     process.kill(childrenOf(victim.pid, 'room-process')[0]!, 'SIGSTOP');
     while (countEndedRooms(victim) === before && Date.now() - frozenMs < GIVE_UP_MS) await sleep(100);
     const endedAfterMs = Date.now() - frozenMs;
-    return { figures: { endedAfterMs }, faults: lateFaults('it was frozen', endedAfterMs, await beats()) };
+    return {
+      figures: { endedAfterMs },
+      faults: lateFaults(world, 'it was frozen', endedAfterMs, await beats()),
+    };
   },
 };
 
@@ -151,7 +154,7 @@ const restartPostgres: Trial = {
     const startedMs = Date.now();
     const readsAfterMs = await firstSuccess(() => reads(page));
     const joinsAfterMs = await firstSuccess(() => joinsAndPlays(page, watch));
-    const late = lateFaults('nobody could join', joinsAfterMs, await beats());
+    const late = lateFaults(world, 'nobody could join', joinsAfterMs, await beats());
     const offline = watch.changes.slice(before).filter(({ isOnline }) => !isOnline).length;
     const ended = games - world.fleet.living('game').length;
     const faults = ended > 0 ? [`${ended} game processes took themselves for dead`] : [];
@@ -225,7 +228,7 @@ const moveMatches: Trial = {
       const beats = await countHeartbeats(world.db);
       const gone = victim.end('SIGTERM');
       const away = await watch.until(lobbies, isElsewhere(address), GIVE_UP_MS);
-      faults.push(...lateFaults('lobbies were away', away, await beats()));
+      faults.push(...lateFaults(world, 'lobbies were away', away, await beats()));
       const code = await gone;
       if (code !== 0) faults.push(`${victim.name} ended with ${code}`);
       moved += readServerLog(victim.folder).filter(({ msg }) => msg === 'room moved').length;

@@ -5,7 +5,7 @@ import { BUSY_RULES } from '@engulf/crash/busy-rules';
 import { ask, type FaultProxy, type Moment, startFaultProxy } from '@engulf/crash/fault-proxy';
 import type { World } from '@engulf/crash/page';
 import type { Random } from '@engulf/crash/random';
-import { findFreePort, findFreePorts } from '@engulf/localnet/testing/free-ports';
+import { findFreePort, findFreePorts, isStillFree } from '@engulf/localnet/testing/free-ports';
 import { spawnLocalnet } from '@engulf/localnet/testing/spawn-localnet';
 import { endWithUs, type Service, startPostgres, startRedis } from '@engulf/server/testing/services';
 import { startServerProcess } from '@engulf/trials/server-process';
@@ -13,32 +13,34 @@ import pg from 'pg';
 import { createFleet, type Fleet, type Member } from './fleet.ts';
 import { startNginx } from './nginx.ts';
 import { type SlowLine, startSlowLine } from './slow-line.ts';
+import type { Patience } from './take-over.ts';
 
 /** All machines of a service, as processes on loopback. */
-export type ScaleWorld = World & {
-  readonly folder: string;
-  /** Of each game process. */
-  readonly roomProcesses: number;
-  readonly postgres: Service;
-  readonly redis: Service;
-  readonly fleet: Fleet;
-  readonly db: pg.Pool;
-  /** Called at every request of a worker to its node. */
-  onWorkerRequest: (worker: string, method: string, moment: Moment) => void;
-  startApi(place: 1 | 2): Promise<Member>;
-  /** At an address of its own, which no process before it had. */
-  startGame(): Promise<Member>;
-  /** From now on the nodes are good ones. */
-  calmNodes(): void;
-  /** In a region that is far from PostgreSQL and Redis. */
-  startFarGame(): Promise<Member>;
-  /** The ways from there. */
-  readonly farLines: readonly SlowLine[];
-  startWorker(): Promise<Member>;
-  stop(): Promise<void>;
-  /** Deletes the data and logs of its processes. */
-  forget(): void;
-};
+export type ScaleWorld = World &
+  Patience & {
+    readonly folder: string;
+    /** Of each game process. */
+    readonly roomProcesses: number;
+    readonly postgres: Service;
+    readonly redis: Service;
+    readonly fleet: Fleet;
+    readonly db: pg.Pool;
+    /** Called at every request of a worker to its node. */
+    onWorkerRequest: (worker: string, method: string, moment: Moment) => void;
+    startApi(place: 1 | 2): Promise<Member>;
+    /** At an address of its own, which no process before it had. */
+    startGame(): Promise<Member>;
+    /** From now on the nodes are good ones. */
+    calmNodes(): void;
+    /** In a region that is far from PostgreSQL and Redis. */
+    startFarGame(): Promise<Member>;
+    /** The ways from there. */
+    readonly farLines: readonly SlowLine[];
+    startWorker(): Promise<Member>;
+    stop(): Promise<void>;
+    /** Deletes the data and logs of its processes. */
+    forget(): void;
+  };
 
 /** Addresses for game processes that follow each other, for a run through all trials. */
 const GAME_ADDRESSES = 10;
@@ -86,7 +88,7 @@ export async function createWorld({
   const rpcUrl = `http://127.0.0.1:${chainPorts.rpcPort}`;
   const apiPorts = [await findFreePort(), await findFreePort()];
   const gamePorts: number[] = [];
-  while (gamePorts.length < rounds * GAME_ADDRESSES) gamePorts.push(await findFreePort());
+  while (gamePorts.length < (rounds + 1) * GAME_ADDRESSES) gamePorts.push(await findFreePort());
   const nginx = await startNginx(apiPorts, gamePorts);
   const proxies: FaultProxy[] = [];
   let areCalm = !hasBadNode;
@@ -114,7 +116,9 @@ export async function createWorld({
     ARENA_RULES: JSON.stringify(BUSY_RULES),
   });
   let [apis, games, workers] = [0, 0, 0];
-  const startGame = (place: Record<string, string>) => {
+  const startGame = async (place: Record<string, string>) => {
+    // nginx had to know all addresses at its start; others may have taken one since.
+    while (!(await isStillFree(gamePorts[games]!))) games++;
     const port = gamePorts[games++];
     return fleet.start('game', `game-${games}`, {
       PORT: String(port),
@@ -127,6 +131,7 @@ export async function createWorld({
   const world: ScaleWorld = {
     url: nginx.url,
     folder,
+    patience: hasBadNode ? 4 : 1,
     roomProcesses,
     postgres,
     redis,

@@ -22,6 +22,13 @@ export async function findFreePort(): Promise<number> {
   return port!;
 }
 
+/** For ports that were found a while ago. */
+export async function isStillFree(port: number): Promise<boolean> {
+  const server = await hold(port);
+  if (server) await once(server.close(), 'close');
+  return server !== undefined;
+}
+
 /** Holds every port until the last is found, so that all differ. */
 async function probe(count: number): Promise<number[]> {
   const held = new Map<number, Server>();
@@ -29,13 +36,18 @@ async function probe(count: number): Promise<number[]> {
     const port = randomInt(FIRST_PORT / LANES, LAST_PORT / LANES) * LANES + LANE;
     if (found.has(port)) continue;
     found.add(port);
-    const server = createServer();
-    const taken = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(true));
-      server.listen(port, '127.0.0.1', () => resolve(false));
-    });
-    if (!taken) held.set(port, server);
+    const server = await hold(port);
+    if (server) held.set(port, server);
   }
   await Promise.all([...held.values()].map((server) => once(server.close(), 'close')));
   return [...held.keys()];
+}
+
+/** Undefined if somebody else has it. */
+function hold(port: number): Promise<Server | undefined> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
 }
