@@ -141,7 +141,7 @@ export function MenuDialogs(props: MenuDialogsProps) {
           invitedWith={props.codeFor(entryLobby.id)}
           user={user}
           config={config}
-          onClose={close}
+          onClose={onCancel}
           keyHints={ENTRY_KEY_HINTS}
           onLimits={() => onDialog({ kind: 'limits' })}
           onGather={(lobbyCode) => gather(entryLobby, lobbyCode)}

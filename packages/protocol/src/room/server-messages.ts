@@ -114,7 +114,7 @@ export const ROOM_SERVER_MESSAGES = {
   leaderboard: {
     number: 7,
     payload: roomLeaderboardSchema.describe(
-      'The eight with the largest bounties, once a second if it changes; in free lobbies the heaviest, every two seconds.',
+      'The eight with the largest bounties, once a second if it changes. In free lobbies the heaviest, every two seconds, and a reward is the mass to two digits.',
     ),
   },
   leaderboardChange: {

@@ -114,9 +114,7 @@ export function EntryPopup(props: EntryPopupProps) {
       }
     >
       <PopupLead>
-        {obstacle && !progress ? (
-          <b>{lobby.name}</b>
-        ) : fee ? (
+        {fee ? (
           <>
             {TEXT.entry.wager[0]} <b className={styles.fee}>{`${fee.figure} ${fee.unit}`}</b>{' '}
             {TEXT.entry.wager[1]} <b>{lobby.name}</b>

@@ -1,3 +1,4 @@
+import { ERRORS } from '@engulf/domain/errors/registry';
 import { CircleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
@@ -16,7 +17,9 @@ export function ChatProblemBanner({ chat }: { chat: ChatStore }) {
   return (
     <p className={styles.banner} role="alert">
       <CircleAlert size={15} strokeWidth={2.25} />
-      {problem.text}
+      <span>
+        <b>{ERRORS.CHAT_NOT_SENT.title}</b> {problem.text}
+      </span>
     </p>
   );
 }

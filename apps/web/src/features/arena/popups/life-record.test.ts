@@ -25,6 +25,16 @@ test('a life is recorded from frames and events', () => {
   record.stop();
 });
 
+test('dollars of a free lobby keep their two decimals when they are added up', () => {
+  const events = createArenaEvents();
+  const record = keepLifeRecord(events);
+  for (const reward of ['1.20(x1.20)', '0.85(x0.85)']) {
+    events.publish({ type: 'KO', payload: { victim: 'v', killType: 'eaten', reward, timestamp: 0 } });
+  }
+  expect(record.read().bountyTaken).toBe('2.05');
+  record.stop();
+});
+
 test.each([
   [0, '0:00'],
   [59_999, '0:59'],

@@ -27,13 +27,13 @@ export function keepLifeRecord(events: ArenaEvents): LifeRecord {
   let peakMass = 0;
   let bestRank: number | undefined;
   let eaten = 0;
-  let takenMilli = 0n;
+  const taken = { milli: 0n, decimals: 0 };
   const stop = events.subscribe((event) => {
     if (event.type === 'personalRank')
       bestRank = Math.min(bestRank ?? event.payload.rank, event.payload.rank);
     if (event.type !== 'KO') return;
     eaten++;
-    takenMilli += milliOf(parseRewardText(event.payload.reward).amount);
+    addAmount(taken, parseRewardText(event.payload.reward).amount);
   });
   return {
     stop,
@@ -49,17 +49,21 @@ export function keepLifeRecord(events: ArenaEvents): LifeRecord {
       peakMass,
       bestRank,
       eaten,
-      bountyTaken: milliText(takenMilli),
+      bountyTaken: sumText(taken),
     }),
   };
 }
 
-/** Amounts are shown with three decimals, so their sum is exact in thousandths. */
-function milliOf(amount: string): bigint {
+/** Amounts are shown with up to three decimals, so their sum is exact in thousandths. It is shown with as many as they are. */
+type Sum = { milli: bigint; decimals: number };
+
+function addAmount(sum: Sum, amount: string): void {
   const [, whole = '0', part = ''] = /^\+?(\d+)(?:\.(\d+))?$/.exec(amount.replaceAll(',', '')) ?? [];
-  return BigInt(whole) * 1000n + BigInt(part.padEnd(3, '0').slice(0, 3));
+  sum.milli += BigInt(whole) * 1000n + BigInt(part.padEnd(3, '0').slice(0, 3));
+  sum.decimals = Math.max(sum.decimals, Math.min(part.length, 3));
 }
 
-function milliText(milli: bigint): string {
-  return `${milli / 1000n}.${String(milli % 1000n).padStart(3, '0')}`;
+function sumText({ milli, decimals }: Sum): string {
+  const part = String(milli % 1000n).padStart(3, '0');
+  return decimals === 0 ? `${milli / 1000n}` : `${milli / 1000n}.${part.slice(0, decimals)}`;
 }

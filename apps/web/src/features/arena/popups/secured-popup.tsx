@@ -39,7 +39,7 @@ export function SecuredPopup({ end, lobby, life, own, onClose, onPlayAgain }: Se
   const isFree = isFreeLobby(lobby);
   const { amount, multiplier } = parseRewardText(end.reward);
   const net = netOf(amount, lobby);
-  const isLoss = net !== undefined && !net.isGain;
+  const isLoss = net ? net.isLoss : Number(multiplier) < 1;
   return (
     <EndPopup
       title={secured.title}
@@ -115,13 +115,13 @@ function realBag(multiplier: string): string {
 export function netOf(
   amount: string,
   lobby: Pick<Lobby, 'entryFee' | 'tokenSymbol' | 'tokenDecimals'>,
-): { readonly isGain: boolean; readonly text: string } | undefined {
+): { readonly isGain: boolean; readonly isLoss: boolean; readonly text: string } | undefined {
   const token = { symbol: lobby.tokenSymbol, decimals: lobby.tokenDecimals };
   const reward = parseAmount(amount, token);
   if (reward === undefined || isFreeLobby(lobby)) return undefined;
   const net = reward - BigInt(lobby.entryFee);
   const text = formatExactAmount(net < 0n ? -net : net, token);
-  return { isGain: net > 0n, text: `${net < 0n ? '−' : '+'}${text} ${token.symbol}` };
+  return { isGain: net > 0n, isLoss: net < 0n, text: `${net < 0n ? '−' : '+'}${text} ${token.symbol}` };
 }
 
 function leadOf({ wasClosed }: { wasClosed: boolean }, isFree: boolean): string {
