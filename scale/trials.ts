@@ -94,13 +94,14 @@ const freezeRooms: Trial = {
 const killApi: Trial = {
   name: 'an api process is killed',
   run: async ({ world }) => {
-    await world.fleet.living('api')[0]!.end('SIGKILL');
+    const victim = world.fleet.living('api')[0]!;
+    await victim.end('SIGKILL');
     let failed = 0;
     for (let call = 0; call < API_CALLS; call++) {
       if (!(await isOk(`${world.url}/api/config`))) failed++;
       await sleep(50);
     }
-    await world.startApi(1);
+    await world.startApi(world.placeOf(victim));
     const faults = failed > API_CALLS / 10 ? [`${failed} of ${API_CALLS} calls failed`] : [];
     return { figures: { answered: API_CALLS - failed, failed }, faults };
   },
@@ -203,12 +204,10 @@ const rollingRestart: Trial = {
       const code = await member.end('SIGTERM');
       if (code !== 0) faults.push(`${member.name} ended with ${code}`);
     };
-    const [first, second] = world.fleet.living('api');
-    // The one that was started last has the first place.
-    await end(first!);
-    await world.startApi(2);
-    await end(second!);
-    await world.startApi(1);
+    for (const api of world.fleet.living('api')) {
+      await end(api);
+      await world.startApi(world.placeOf(api));
+    }
     for (const worker of world.fleet.living('worker')) {
       await end(worker);
       await world.startWorker();

@@ -27,7 +27,9 @@ export type ScaleWorld = World &
     readonly db: pg.Pool;
     /** Called at every request of a worker to its node. */
     onWorkerRequest: (worker: string, method: string, moment: Moment) => void;
-    startApi(place: 1 | 2): Promise<Member>;
+    startApi(place: Place): Promise<Member>;
+    /** In which another one can follow this api process. */
+    placeOf(api: Member): Place;
     /** At an address of its own, which no process before it had. */
     startGame(): Promise<Member>;
     /** From now on the nodes are good ones. */
@@ -44,6 +46,9 @@ export type ScaleWorld = World &
 
 /** Addresses for game processes that follow each other, for a run through all trials. */
 const GAME_ADDRESSES = 10;
+
+/** The proxy knows two addresses of api processes. */
+type Place = 1 | 2;
 
 export const NEAR = 'near';
 export const FAR = 'far';
@@ -115,6 +120,7 @@ export async function createWorld({
     PAYOUT_LIMIT_HOUR_SOL: '10000',
     ARENA_RULES: JSON.stringify(BUSY_RULES),
   });
+  const places = new Map<Member, Place>();
   let [apis, games, workers] = [0, 0, 0];
   const startGame = async (place: Record<string, string>) => {
     // nginx had to know all addresses at its start; others may have taken one since.
@@ -151,7 +157,12 @@ export async function createWorld({
       areCalm = true;
       for (const { weather } of proxies) weather.calm();
     },
-    startApi: (place) => fleet.start('api', `api-${++apis}`, { PORT: String(apiPorts[place - 1]) }),
+    startApi: async (place) => {
+      const api = await fleet.start('api', `api-${++apis}`, { PORT: String(apiPorts[place - 1]) });
+      places.set(api, place);
+      return api;
+    },
+    placeOf: (api) => places.get(api)!,
     farLines,
     startGame: () => startGame({ REGION: NEAR }),
     startFarGame: () =>
