@@ -99,11 +99,8 @@ export function playMatch(
     pages?.noteStep(recorded, books.players, commitment);
   }
   if (isCut) {
-    for (const [player, id] of books.players) {
-      const slot = player % 65_536;
-      const entry = books.entries.get(id)!;
-      if (entry.outcome === null) settle(books, player, 'fault', recorded.world.players.bounty[slot]!);
-    }
+    const { bounty } = recorded.world.players;
+    for (const player of books.players.keys()) settle(books, player, 'fault', bounty[player % 65_536]!);
   } else {
     applyRecorded(recorded, { type: 'end', reason: 'closed' });
     note(books, step(recorded.world));
@@ -173,6 +170,7 @@ function keyPortals(recorded: RecordedMatch, blocks: Map<bigint, BeaconBlock>): 
 }
 
 type Entry = PublicMatch['entries'][number];
+/** Those who play, and what becomes of everybody. */
 type Books = { readonly players: Map<PlayerId, string>; readonly entries: Map<string, Entry> };
 
 function act(recorded: RecordedMatch, move: Move, { players, entries }: Books, pages?: Pages): void {
@@ -232,6 +230,7 @@ function settle(
     amount: amount.toString(),
     payout: amount > 0n ? payout : null,
   });
+  players.delete(player);
 }
 
 function walletOf(number: number): string {

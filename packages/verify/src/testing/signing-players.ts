@@ -32,9 +32,15 @@ export type Operator = {
   readonly forges?: KeyObject;
 };
 
+type Page = {
+  readonly number: number;
+  readonly witness: ReturnType<typeof createInputWitness>;
+  latest: number;
+};
+
 /** Players who sign what they do, and what their pages keep of it. Each update reaches them. */
 export function signingPlayers({ pass, keeps = (doesFit) => doesFit, names, forges }: Operator = {}) {
-  const pages = new Map<PlayerId, { witness: ReturnType<typeof createInputWitness>; latest: number }>();
+  const pages = new Map<PlayerId, Page>();
   const kept = new Map<number, NonNullable<KeptMatch['statements']>>();
   return { send, noteStep, keyOf: (number: number) => signingKey(8_000 + number).publicHex, kept };
 
@@ -52,12 +58,16 @@ export function signingPlayers({ pass, keeps = (doesFit) => doesFit, names, forg
   function noteStep(recorded: RecordedMatch, players: ReadonlyMap<PlayerId, string>, commitment: Uint8Array) {
     const { world } = recorded;
     for (const [player, entry] of players) {
-      if (!pages.has(player)) watchInputs(recorded.inputs, world, player);
-      const page = pages.get(player) ?? { witness: createInputWitness(EVERY_TICKS), latest: 0 };
-      pages.set(player, page);
+      if (pages.has(player)) continue;
+      watchInputs(recorded.inputs, world, player);
+      const number = Number(entry.slice('entry-'.length));
+      pages.set(player, { number, witness: createInputWitness(EVERY_TICKS), latest: 0 });
+    }
+    for (const [player, page] of pages) {
       const alive = findPlayer(world.players, player) >= 0 ? player : undefined;
       const claim = page.witness.noteUpdate(world.clock.tick, page.latest, alive);
-      if (claim) state(recorded, Number(entry.slice('entry-'.length)), claim, commitment);
+      if (claim) state(recorded, page.number, claim, commitment);
+      if (alive === undefined) pages.delete(player);
     }
   }
 
