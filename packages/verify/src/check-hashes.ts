@@ -48,7 +48,7 @@ export function checkHashes(
       later,
     };
   }
-  const fits = `${named} payouts and ${closings.length > 0 ? 'its end' : 'no end'} on the chain name this recording`;
+  const fits = `${countOf(named, 'payout', 'payouts')} and ${closings.length > 0 ? 'its end' : 'no end'} on the chain name this recording`;
   return chain.anchors?.listed && closings.length === 0
     ? { fits, open: ['its end is not on the chain yet'] }
     : { fits };

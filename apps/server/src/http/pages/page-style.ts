@@ -19,7 +19,7 @@ p{margin:0 0 14px}
 .lead{color:var(--muted);font-size:18px}
 .gain{color:var(--profit);font-weight:800}
 .card{display:block;width:100%;height:auto;aspect-ratio:1200/630;border-radius:28px;border:1px solid var(--line);
-margin:18px auto 22px;background:var(--surface);max-width:calc((100vh - 330px)*1200/630);min-width:320px}
+margin:18px 0 22px;background:var(--surface);max-width:calc((100vh - 330px)*1200/630);min-width:320px}
 .button{display:inline-block;padding:15px 34px;border-radius:16px;background:var(--yolk);color:var(--ink);
 font:400 20px/1 "Bagel Fat One",system-ui,sans-serif;text-decoration:none;box-shadow:0 4px 0 var(--edge)}
 .button:hover{background:#ffe468}
