@@ -44,15 +44,18 @@ export async function sessionConflict(
   const refusal = conflictFailure(entry);
   const room = entry.state === 'playing' ? await presence.read(entry.lobbyId) : undefined;
   const isDisconnected = room?.disconnected?.includes(entry.id) ?? false;
+  const isExpelled = room?.expelled?.includes(entry.id) ?? false;
   const isPaymentSession = entry.state === 'payment_processing';
   const { id: sessionId, lobbyId, paymentSessionId } = entry;
   const msLeft = entry.stateExpiresAt === null ? 0 : entry.stateExpiresAt.getTime() - nowMs();
   return {
     ...refusal,
     conflict: {
-      ...(isDisconnected
-        ? DISCONNECTED
-        : { message: describeFailure(refusal).text, instruction: INSTRUCTIONS[refusal.code] }),
+      ...(isExpelled
+        ? EXPELLED
+        : isDisconnected
+          ? DISCONNECTED
+          : { message: describeFailure(refusal).text, instruction: INSTRUCTIONS[refusal.code] }),
       sessionTTL: entry.state === 'playing' ? LEFT_BODY_SECONDS : Math.max(1, Math.ceil(msLeft / 1000)),
       isPaymentSession,
       sessionId,
@@ -76,6 +79,11 @@ const DISCONNECTED = {
   message: 'Your match is still running, but no window is connected to it.',
   instruction:
     'Return now to play on. To enter another one, wait until your cell has left the arena: ten seconds at most.',
+};
+
+const EXPELLED = {
+  message: 'You were removed from your match, and cannot return to it.',
+  instruction: 'To enter another one, wait until your cell has left the arena: ten seconds at most.',
 };
 
 const INSTRUCTIONS = {

@@ -9,6 +9,7 @@ import { users } from '../platform/database/people.ts';
 import { type SwitchName, writeSwitch } from '../platform/switches.ts';
 import { joinLobby } from './join-lobby.ts';
 import { reportPaymentFailure } from './payment-status.ts';
+import { rejoinMatch } from './rejoin-match.ts';
 import { readSessionConflicts } from './session-warning.ts';
 import { redeemTicket } from './tickets.ts';
 
@@ -109,6 +110,20 @@ describe('a seat', () => {
     };
     expect(refused).toMatchObject({ error: { conflict } });
     expect(await readSessionConflicts(context, [user.id])).toMatchObject([conflict]);
+  });
+
+  test('whose player was thrown out is told so, and gets no ticket back into the match', async () => {
+    const user = await newUser();
+    await redeem(context, await ticketFor(user), free);
+    const { id } = await newestEntry(context, user);
+    const figures = { totalPlayers: 1, totalBots: 0, poolTotal: 0n, disconnected: [id] };
+    await context.presence.announce(free.id, figures);
+    expect(await rejoinMatch(context, user)).toMatchObject({ ok: true });
+    await context.presence.announce(free.id, { ...figures, expelled: [id] });
+    expect(await rejoinMatch(context, user)).toMatchObject({ error: { code: 'SESSION_ENDED' } });
+    const refused = await joinLobby(context, user, { lobbyId: free.id, lobbyCode: undefined });
+    const message = 'You were removed from your match, and cannot return to it.';
+    expect(refused).toMatchObject({ error: { conflict: { message, isDisconnected: true } } });
   });
 
   test('is taken once by a user who clicks twice', async () => {

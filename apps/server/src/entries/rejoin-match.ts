@@ -10,7 +10,7 @@ import { issueReturnTicket } from './tickets.ts';
 
 /** A ticket back into the match that the user is in, from a page that was reloaded or another window. */
 export async function rejoinMatch(
-  context: Pick<Context, 'db' | 'keys' | 'nowMs'>,
+  context: Pick<Context, 'db' | 'keys' | 'nowMs' | 'presence'>,
   user: UserRow,
 ): Promise<Result<RejoinAnswer, Failure<'SESSION_ENDED'>>> {
   return context.db.transaction(async (tx) => {
@@ -20,6 +20,8 @@ export async function rejoinMatch(
       .where(and(eq(entries.userId, user.id), eq(entries.state, 'playing')))
       .for('update');
     if (!entry) return refuse('SESSION_ENDED');
+    const room = await context.presence.read(entry.lobbyId);
+    if (room?.expelled?.includes(entry.id)) return refuse('SESSION_ENDED');
     const ticket = ticketAnswer(entry, await issueReturnTicket(context, tx, entry));
     const places = await readPlaces({ db: tx });
     return ok({ ...ticket, baseGame: places.get(entry.lobbyId)?.address ?? null });

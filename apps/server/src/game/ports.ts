@@ -147,6 +147,8 @@ export type LobbyLive = {
   readonly poolTotal: bigint;
   /** People who have a place in the match, but no connection to it. */
   readonly disconnected: readonly EntryId[];
+  /** Those of them who were thrown out and cannot return; missing if nobody was. */
+  readonly expelled?: readonly EntryId[] | undefined;
   /** The largest cells, five numbers each: id, x, y, radius, colour. Only of an arena that is shown. */
   readonly sketch?: readonly number[] | undefined;
 };

@@ -20,6 +20,7 @@ import {
   countSeated,
   createRoster,
   listDisconnected,
+  listExpelled,
   nameOf,
   type Participant,
   type Roster,
@@ -132,11 +133,13 @@ export function assembleMatch(
 export function publishLive(match: Match): void {
   const { deps, lobby, roster, views, world } = match;
   const [players, bots] = [countSeated(roster), world.players.botCount];
+  const expelled = listExpelled(roster);
   deps.ports.setLobbyLive(lobby.id, {
     totalPlayers: players,
     totalBots: bots,
     poolTotal: moneyInPlay(world),
     disconnected: listDisconnected(roster),
+    ...(expelled.length > 0 && { expelled }),
     // Who plays for money must not be seen from outside.
     ...(match.isShown && lobby.isFree && { sketch: sketchArena(world, roster) }),
   });

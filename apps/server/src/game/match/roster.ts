@@ -153,6 +153,12 @@ export function listDisconnected({ byEntry }: Roster): EntryId[] {
   return left.map(({ seat }) => seat.entryId);
 }
 
+/** The entries that still have a place, but whose players were thrown out. */
+export function listExpelled({ byEntry }: Roster): EntryId[] {
+  const thrownOut = [...byEntry.values()].filter(({ state, isExpelled }) => state !== 'over' && isExpelled);
+  return thrownOut.map(({ seat }) => seat.entryId);
+}
+
 export function addBot(roster: Roster, player: PlayerId): void {
   roster.bots.set(player, botName(roster.matchId, player));
 }

@@ -195,10 +195,13 @@ describe('a player whom an admin throws out', () => {
     expect(await firstMessage(server, client, 'kick')).toEqual({ reason: 'removed by an admin' });
     expect(await firstMessage(server, client, 'game_ended')).toEqual({ message: 'kicked' });
     expect(await closeCodeOf(server, client)).toBe(4002);
+    const expelled = () => server.ports.live.get(lobby.id)!.expelled;
+    await server.until(() => expect(expelled()).toEqual([seat.entryId]));
     const { ticket } = issueTicket(server.ports, lobby, seat.entryId);
     await expect(joinWithTicket(server, lobby, ticket)).rejects.toThrow('SESSION_ENDED');
     await server.until(() => server.ports.settled.has(seat.entryId));
     expect(server.ports.settled.get(seat.entryId)).toMatchObject({ kind: 'forfeit', amount: seat.stake });
+    await server.until(() => expect(expelled()).toBeUndefined());
     expect(bystander.closeCode).toBeUndefined();
   });
 

@@ -13,6 +13,8 @@ export type LiveRoom = {
   readonly poolTotal: bigint;
   /** People who have a place in the match, but no connection to it. */
   readonly disconnected?: readonly EntryId[] | undefined;
+  /** Those of them who were thrown out and cannot return. */
+  readonly expelled?: readonly EntryId[] | undefined;
   /** The largest cells of an arena that menus show. */
   readonly sketch?: readonly number[] | undefined;
   readonly lastUpdateMs: number;
@@ -31,8 +33,8 @@ export type Presence = {
 export function createMemoryPresence(nowMs: () => number): Presence {
   const rooms = new Map<LobbyId, LiveRoom>();
   return {
-    announce: async (id, { totalPlayers, totalBots, poolTotal, disconnected, sketch }) => {
-      rooms.set(id, { totalPlayers, totalBots, poolTotal, disconnected, sketch, lastUpdateMs: nowMs() });
+    announce: async (id, room) => {
+      rooms.set(id, { ...room, lastUpdateMs: nowMs() });
     },
     read: async (id) => {
       const room = rooms.get(id);
@@ -51,6 +53,7 @@ const ROOMS: Topic<RoomEvent> = {
     totalBots: z.int().nonnegative(),
     poolTotal: z.string().regex(/^\d{1,30}$/),
     disconnected: z.array(z.uuid().transform(entryId)).optional(),
+    expelled: z.array(z.uuid().transform(entryId)).optional(),
     sketch: z.array(z.int()).max(1_000).optional(),
   }),
 };
