@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import type { Lobby } from '@engulf/protocol/lobby';
-import { disorderIn, readServerLog } from '@engulf/trials/server-log';
+import { BOUNTIES_ASTRAY, codesIn, readServerLog } from '@engulf/trials/server-log';
 import { audit, type Query, readPayoutTimes } from './audit.ts';
 import { createHome } from './home.ts';
 import { listLobbies } from './menu.ts';
@@ -79,9 +79,9 @@ const query: Query = (text, values) => db.query(text, values);
 const { figures, faults: found } = await audit(query, home.chain);
 const paidAfterS = await readPayoutTimes(query, liftedAt);
 await db.close();
-// A match that was cut leaves open who carried what. What a room said when somebody left does not.
-const disorder = disorderIn(readServerLog(home.folder)).map((code) => `the server logged ${code}`);
-const faultsOfRooms = [...wrongMatches, ...disorder];
+// A match that was cut leaves open who carried what. What was logged when somebody left does not.
+const astray = codesIn(readServerLog(home.folder), BOUNTIES_ASTRAY);
+const faultsOfRooms = [...wrongMatches, ...astray.map((code) => `the server logged ${code}`)];
 const faults = [...found, ...faultsOfRooms];
 // A run in which nobody got in proves nothing.
 if (figures['joins'] === '0') faults.push('nobody paid and got in');

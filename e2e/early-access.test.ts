@@ -179,6 +179,13 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     await expectPage(dialog.getByText('into Lobby')).toContainText('Inner Circle');
     await expectPage(dialog.getByLabel('Lobby code')).toHaveValue('AMOEBA');
     expect(new URL(page.url()).pathname).toBe('/');
+
+    // What an invitation brought is forgotten when its popup is closed.
+    await page.keyboard.press('Escape');
+    await expectPage(dialog).toBeHidden();
+    await page.getByRole('tab', { name: /Semi-private/ }).click();
+    await lobbyRow(page, 'Inner Circle').getByRole('button', { name: 'Enter code' }).click();
+    await expectPage(dialog.getByLabel('Lobby code')).toHaveValue('');
     await page.context().close();
   });
 

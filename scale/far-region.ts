@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '@engulf/crash/random';
-import { disorderIn, readServerLog } from '@engulf/trials/server-log';
+import { BOUNTIES_ASTRAY, codesIn, readServerLog } from '@engulf/trials/server-log';
 import pg from 'pg';
 import { gatherCrowd } from './crowd.ts';
 import type { Member } from './fleet.ts';
@@ -16,6 +16,8 @@ const RESULT_WITHIN_MS = 1_500;
 const FINISH_WITHIN_MS = 60_000;
 /** A tick has 40. */
 const SLOW_TICK_MS = 40;
+/** Nobody kills anything here, so that every result reaches the ledger. */
+const DISORDER = [...BOUNTIES_ASTRAY, 'ENTRY_NOT_SETTLED'];
 
 type Stay = {
   readonly playMs: number;
@@ -146,7 +148,7 @@ function strangeIn(member: Member, lobbies: readonly string[]): string[] {
   const opened = lines.filter(({ msg }) => msg === 'room opened').map(({ lobbyId }) => String(lobbyId));
   const foreign = opened.filter((id) => !lobbies.includes(id));
   return [
-    ...disorderIn(lines).map((code) => `${member.name} logged ${code}`),
+    ...codesIn(lines, DISORDER).map((code) => `${member.name} logged ${code}`),
     ...foreign.map((id) => `${member.name} opened the lobby ${id} of another region`),
   ];
 }

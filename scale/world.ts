@@ -122,13 +122,15 @@ export async function createWorld({
   });
   const places = new Map<Member, Place>();
   let [apis, games, workers] = [0, 0, 0];
-  const startGame = async (place: Record<string, string>) => {
-    // nginx had to know all addresses at its start; others may have taken one since.
-    while (!(await isStillFree(gamePorts[games]!))) games++;
+  const startGame = async (place: Record<string, string>): Promise<Member> => {
     const port = gamePorts[games++];
-    return fleet.start('game', `game-${games}`, {
+    const number = games;
+    if (port === undefined) throw new Error('nginx knows no more addresses for game processes');
+    // nginx had to know all of them at its start; others may have taken one since.
+    if (!(await isStillFree(port))) return startGame(place);
+    return fleet.start('game', `game-${number}`, {
       PORT: String(port),
-      GAME_PUBLIC_URL: `${nginx.url}/game/${games}`,
+      GAME_PUBLIC_URL: `${nginx.url}/game/${number}`,
       ROOM_PROCESSES: String(roomProcesses),
       ANCHOR_KEYPAIR: readFileSync(join(folder, 'seed/chain/keys/anchor.json'), 'utf8'),
       ...place,

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a room says if money was moved otherwise than in its arena. */
-const DISORDER = ['BOUNTY_MISMATCH', 'BOUNTY_MOVES_REFUSED', 'ENTRY_NOT_SETTLED'];
+/** What is said if money was moved otherwise than in an arena. */
+export const BOUNTIES_ASTRAY = ['BOUNTY_MISMATCH', 'BOUNTY_MOVES_REFUSED'];
 
 /** The lines that a server with this data folder has written, over all its starts. */
 export function readServerLog(folder: string): Record<string, unknown>[] {
@@ -20,7 +20,7 @@ export function readServerLog(folder: string): Record<string, unknown>[] {
     });
 }
 
-/** The codes of the lines in which rooms and ledger disagree. */
-export function disorderIn(lines: readonly Record<string, unknown>[]): string[] {
-  return lines.map(({ code }) => String(code)).filter((code) => DISORDER.includes(code));
+/** Each time that one of the codes was logged. */
+export function codesIn(lines: readonly Record<string, unknown>[], codes: readonly string[]): string[] {
+  return lines.map(({ code }) => String(code)).filter((code) => codes.includes(code));
 }

@@ -51,11 +51,10 @@ export async function sessionConflict(
   return {
     ...refusal,
     conflict: {
-      ...(isExpelled
-        ? EXPELLED
-        : isDisconnected
-          ? DISCONNECTED
-          : { message: describeFailure(refusal).text, instruction: INSTRUCTIONS[refusal.code] }),
+      message: describeFailure(refusal).text,
+      instruction: INSTRUCTIONS[refusal.code],
+      ...(isDisconnected && DISCONNECTED),
+      ...(isExpelled && EXPELLED),
       sessionTTL: entry.state === 'playing' ? LEFT_BODY_SECONDS : Math.max(1, Math.ceil(msLeft / 1000)),
       isPaymentSession,
       sessionId,
@@ -75,15 +74,16 @@ function conflictFailure(
     : failure('EXISTING_SESSION_DETECTED');
 }
 
+const OR_WAIT = 'To enter another one, wait until your cell has left the arena: ten seconds at most.';
+
 const DISCONNECTED = {
   message: 'Your match is still running, but no window is connected to it.',
-  instruction:
-    'Return now to play on. To enter another one, wait until your cell has left the arena: ten seconds at most.',
+  instruction: `Return now to play on. ${OR_WAIT}`,
 };
 
 const EXPELLED = {
   message: 'You were removed from your match, and cannot return to it.',
-  instruction: 'To enter another one, wait until your cell has left the arena: ten seconds at most.',
+  instruction: OR_WAIT,
 };
 
 const INSTRUCTIONS = {

@@ -196,6 +196,17 @@ test('bots keep a free lobby alive and are marked as bots', async () => {
   await watcher.leave();
 });
 
+test('masses change all the time, but a free lobby sends them every two seconds', async () => {
+  const watcher = await spectate(server, botLobby);
+  await server.until(() => expect(messagesOf(watcher, 'leaderboard').length).toBeGreaterThan(0));
+  const before = messagesOf(watcher, 'leaderboard').length;
+  await server.play(12);
+  const sent = messagesOf(watcher, 'leaderboard').length - before;
+  expect(sent).toBeGreaterThan(2);
+  expect(sent).toBeLessThan(8);
+  await watcher.leave();
+});
+
 test('a lobby reports its players and its pool every second', async () => {
   const { client } = await enter(server, meadow);
   await server.until(() => expect(server.ports.live.get(meadow.id)!.totalPlayers).toBeGreaterThan(0));

@@ -183,6 +183,13 @@ test('a reward below the entry fee is not shown as a gain', async () => {
   expect(document.querySelector('[data-gain="true"]')).toBeNull();
 });
 
+test('less play money than one began with is not shown as a profit either', async () => {
+  const { end } = await play(aLobby(FREE));
+  await end('portal', '0.80(x0.80)');
+  expect(text()).toContain('You got back');
+  expect(text()).not.toContain('+0.80');
+});
+
 test('play money is called so', async () => {
   const { end } = await play(aLobby(FREE));
   await end('portal');
