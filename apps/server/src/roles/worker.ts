@@ -20,6 +20,7 @@ import { checkAnchorFunds } from '../matches/anchor-funds.ts';
 import { openAnchors, sendAnchor } from '../matches/anchors.ts';
 import { orphanedMatches, recoverMatch } from '../matches/recover-matches.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { addLedgerPartition } from '../money/ledger/partitions.ts';
 import { lobbiesThatOwe, type PayoutDeps, payLobby } from '../money/payouts/pay-lobby.ts';
 import { openSigner } from '../money/signer/open-signer.ts';
 import { readSignerFunds, type SignerFunds } from '../money/signer-funds.ts';
@@ -57,7 +58,8 @@ export function startWorker(
     raffleWinnersPerDay,
     falseDiscoveryRate,
     keepDays,
-  }: Pick<Config, 'payouts' | 'raffleWinnersPerDay' | 'falseDiscoveryRate' | 'keepDays'>,
+    ledgerPartition,
+  }: Pick<Config, 'payouts' | 'raffleWinnersPerDay' | 'falseDiscoveryRate' | 'keepDays' | 'ledgerPartition'>,
   social: Social,
   { activity, metrics }: { readonly activity?: Activity | undefined; readonly metrics?: Metrics } = {},
 ): Worker {
@@ -229,6 +231,12 @@ export function startWorker(
       everyMs: 3_600_000,
       due: async () => ['minutes'],
       run: () => forgetMinutes(context, ago(keepDays.charts)),
+    },
+    {
+      name: 'add-ledger-partition',
+      everyMs: 3_600_000,
+      due: async () => ['ledger'],
+      run: () => addLedgerPartition(context, ledgerPartition),
     },
   ];
   const { telegram } = social;
