@@ -2,12 +2,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { TESTS_ON_POSTGRES } from './tools/tests-on-postgres.ts';
 
 // A busy machine is no failure. With PostgreSQL (`npm run test:scale`) queries take longer than in memory.
 const timeoutMs = process.env['TEST_DATABASE_URL'] ? 180_000 : 120_000;
 
+// CI runs each test once.
+const elsewhere = process.env['CI'] && !process.env['TEST_DATABASE_URL'] ? TESTS_ON_POSTGRES : [];
+
 const shared = {
-  exclude: ['**/node_modules/**', '**/target/**'],
+  exclude: ['**/node_modules/**', '**/target/**', ...elsewhere],
   testTimeout: timeoutMs,
   hookTimeout: timeoutMs,
 };
