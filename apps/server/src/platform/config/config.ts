@@ -87,7 +87,7 @@ const publicVariables = z.object({
   GAME_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   ...storagePublicVariables.shape,
   ...retentionVariables.shape,
-  /** How many postings lie in one partition of the ledger: about 5 GB with their indices. */
+  /** How many postings lie in one partition of the ledger: about 9 GB with their indices. */
   LEDGER_PARTITION_POSTINGS: z.coerce.number().int().min(100_000).max(1_000_000_000).default(20_000_000),
   /** As the SDKs of OpenTelemetry read it: the collector's address without /v1/traces. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
