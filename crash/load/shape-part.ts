@@ -25,12 +25,14 @@ export type PartMessage =
       readonly failures: readonly (readonly [message: string, count: number])[];
     };
 
-const say = (message: PartMessage) => process.send!(message);
+/** Resolves when it is on its way: much of it is still in this process before. */
+const say = (message: PartMessage) =>
+  new Promise((resolve) => process.send!(message, undefined, undefined, resolve));
 
 const inbox = receive();
 const order = (await inbox.next()).value as PartOrder;
 const load = await openWriteLoad(order, order.players);
-say({ kind: 'ready' });
+await say({ kind: 'ready' });
 await inbox.next();
 const steps = new Map<string, number[]>();
 const failures = new Map<string, number>();
@@ -73,10 +75,10 @@ while (elapsedS() < order.seconds) {
   await sleep(10);
 }
 const { user, system } = process.cpuUsage(before);
-say({ kind: 'over', begun, done, cpuMs: (user + system) / 1000 });
+await say({ kind: 'over', begun, done, cpuMs: (user + system) / 1000 });
 await Promise.all(running);
 await load.close();
-say({ kind: 'closed', steps: [...steps], failures: [...failures] });
+await say({ kind: 'closed', steps: [...steps], failures: [...failures] });
 process.disconnect();
 
 async function* receive(): AsyncGenerator<unknown> {
