@@ -7,8 +7,8 @@ import { TESTS_ON_POSTGRES } from './tools/tests-on-postgres.ts';
 // A busy machine is no failure. With PostgreSQL (`npm run test:scale`) queries take longer than in memory.
 const timeoutMs = process.env['TEST_DATABASE_URL'] ? 180_000 : 120_000;
 
-// CI runs each test once.
-const elsewhere = process.env['CI'] && !process.env['TEST_DATABASE_URL'] ? TESTS_ON_POSTGRES : [];
+// .ci/run runs each test once.
+const elsewhere = process.env['SPLIT_TESTS'] && !process.env['TEST_DATABASE_URL'] ? TESTS_ON_POSTGRES : [];
 
 const shared = {
   exclude: ['**/node_modules/**', '**/target/**', ...elsewhere],

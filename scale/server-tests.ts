@@ -5,7 +5,7 @@ import { endWithUs, startPostgres, startRedis } from '@engulf/server/testing/ser
 import { TESTS_ON_POSTGRES } from '../tools/tests-on-postgres.ts';
 
 /*
- * The server's own tests once more, on PostgreSQL and Redis. With `npm test` they run on the embedded database, whose
+ * The server's own tests on PostgreSQL and Redis. With `npm test` they run on the embedded database, whose
  * transactions never meet.
  */
 

@@ -27,7 +27,7 @@ const LEFT_OUT = [
   'social/first-block.test.ts',
 ];
 
-/** The files that `npm run test:scale` runs on PostgreSQL and Redis. CI runs them there only, `npm test` as all others. */
+/** The files that `npm run test:scale` runs on PostgreSQL and Redis. `npm test` runs them too, `.ci/run` there only. */
 export const TESTS_ON_POSTGRES: readonly string[] = globSync(`{${FOLDERS.join(',')}}/**/*.test.ts`, {
   cwd: join(ROOT, SOURCE),
 })

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'engulf-compiled') };
 
 /**
- * Of a test, the server runs its embedded database as it is loaded. Making that faster takes two of the eight seconds of a
- * core that a start costs, and wins less with the few queries of a test. Trials and benchmarks run what players get.
+ * In a test, V8 compiles the embedded database once and does not optimise it: that takes two of the eight seconds of a core
+ * that a start costs, more than the few queries of a test win back. Trials and benchmarks run what players get.
  */
 const FLAGS = ['--disable-warning=ExperimentalWarning', ...(process.env['VITEST'] ? ['--liftoff-only'] : [])];
 

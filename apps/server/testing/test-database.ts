@@ -70,6 +70,7 @@ async function readShape(client: PGlite): Promise<string> {
   return JSON.stringify(rows);
 }
 
+/** Leaves what the migrations made, because they make tables and fill none. */
 const EMPTY = `
   do $$
   declare

@@ -102,7 +102,22 @@ describe('the ledger lies in partitions', () => {
   });
 
   // Transactions of the embedded database never meet.
-  test.runIf(process.env['TEST_DATABASE_URL'])('and a long read makes nobody wait for it', async () => {
+  const testOnServer = test.runIf(process.env['TEST_DATABASE_URL']);
+
+  testOnServer('and none is added in the middle of a posting, nor fails one', async () => {
+    await skipTo(FIRST_END / 2);
+    let hasEnded = false;
+    const writing = Array.from({ length: 6 }, async () => {
+      while (!hasEnded) await postSome(3);
+    });
+    while (!(await add()));
+    await postSome(3);
+    hasEnded = true;
+    await Promise.all(writing);
+    expect((await auditLedger(database.db)).faults).toEqual([]);
+  });
+
+  testOnServer('and a long read holds up neither postings nor the next try', async () => {
     await skipTo(FIRST_END / 2);
     await postSome(1);
     const reading = Promise.withResolvers<void>();

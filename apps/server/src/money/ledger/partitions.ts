@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/open-database.ts';
-import { hasSqlState } from '../../platform/database/sql-state.ts';
+import { hasSqlState, LOCK_NOT_AVAILABLE } from '../../platform/database/sql-state.ts';
 
 /*
  * The ledger is never shortened. Its postings lie in partitions by their ids, which count up, so that the indices in use stay as
  * large as a partition, and old partitions can lie on another disk. Nobody but this file knows of them.
  */
 
-/** How long writers of postings may wait for us. Long reads, such as a backup, hold us up; then it is done the next time. */
+/**
+ * How long each lock may take, while writers wait behind us. Where a long read, such as a backup, holds one, the partition is added
+ * the next time.
+ */
 const LOCK_WITHIN_MS = 500;
-
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Adds a partition for so many postings when the last one is half full. True if it did. Several workers may try at once. */
 export async function addLedgerPartition(
@@ -20,7 +21,7 @@ export async function addLedgerPartition(
 ): Promise<boolean> {
   if (!(await findGap(db, postings))) return false;
   try {
-    const name = await db.transaction(async (tx) => fillGap(tx, postings));
+    const name = await db.transaction((tx) => fillGap(tx, postings));
     if (name) logger.info({ partition: name, postings }, 'the ledger has another partition');
     return name !== undefined;
   } catch (error) {

@@ -8,3 +8,4 @@ export function hasSqlState(error: unknown, prefix: string): boolean {
 }
 
 export const UNIQUE_VIOLATION = '23505';
+export const LOCK_NOT_AVAILABLE = '55P03';
