@@ -19,6 +19,9 @@ const shared = {
 // More than the cores of a small machine: most tests wait for a disk, a socket or a chain half of the time.
 const maxWorkers = Math.max(3, availableParallelism() - 1);
 
+/** After the rest: a server, its chain and a browser each want a core, and wait for one another half of the time. */
+const PROCESS_WORKERS = 2;
+
 const CODE = '{packages,programs,apps,tools,bench,crash}/**/*.test.{ts,tsx}';
 const START_PROCESSES =
   /child_process|testing\/services|trials\/server-home|spawn-localnet|start-room-process/;
@@ -28,7 +31,7 @@ const files = globSync(CODE, { cwd: import.meta.dirname, exclude: shared.exclude
   name,
   text: readFileSync(join(import.meta.dirname, name), 'utf8'),
 }));
-/** Test files that start servers or other programs, each of which wants a core of its own. */
+/** Test files that start servers or other programs. */
 const processes = files.filter(({ text }) => START_PROCESSES.test(text)).map(({ name }) => name);
 /** Test files that see other modules than the rest. */
 const replacing = files.filter(({ text }) => REPLACE_MODULES.test(text)).map(({ name }) => name);
@@ -63,21 +66,23 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'processes',
+          maxWorkers: PROCESS_WORKERS,
+          isolate: false,
+          setupFiles: './tools/after-each-file.ts',
           include: processes,
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
           ...shared,
-          // After the rest and one file at a time: browser, server and chain each want a core.
           name: 'browser',
+          maxWorkers: PROCESS_WORKERS,
+          globalSetup: './e2e/unpack-chromium.ts',
           include: ['e2e/**/*.test.ts'],
           // The walk with axe through every screen takes five minutes more than CI has.
           exclude: process.env['CI'] ? [...shared.exclude, 'e2e/screens.test.ts'] : shared.exclude,
-          fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

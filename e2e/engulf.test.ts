@@ -28,7 +28,8 @@ const CALM_RULES = {
   viruses: { count: 0 },
   portals: { idleSeconds: 100_000 },
   eating: { massRatio: 1_000 },
-  departure: { graceSeconds: 8 },
+  // Enough for a page that loads slowly.
+  departure: { graceSeconds: 60 },
   // Pieces stay apart, so that a body is known by their number.
   merging: { minSeconds: 600, maxSeconds: 600 },
   // Hardly a bot, so that the leaderboard has room for the players.

@@ -261,8 +261,10 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
     await page.keyboard.press('q');
     await expectPage(dialog.getByRole('button', { name: /^Q Eject mass/ })).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).click();
+    // A body waits for two seconds here, and a page may take longer to load.
+    await forfeit(page);
     await page.reload();
-    await waitForSpawn(page);
+    await enterLobby(player, 'Petri Dish');
     await page.keyboard.press('o');
     await expectPage(dialog.getByRole('switch', { name: /Show mass/ })).not.toBeChecked();
     await expectPage(dialog.getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuenow', '1');

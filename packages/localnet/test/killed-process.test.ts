@@ -8,6 +8,7 @@ import { splitFee } from '@engulf/domain/money/bounty';
 import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner, lamports } from '@solana/kit';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadOrCreateKeys } from '../src/setup/keys.ts';
+import { placeTestChain } from '../src/testing/chain-template.ts';
 import { findFreePorts } from '../src/testing/free-ports.ts';
 import { keepSending, type Sent, signInstructions, signJoin, signTransfer } from '../src/testing/load.ts';
 import {
@@ -37,6 +38,7 @@ afterEach(async () => {
 
 describe('a localnet killed under load', () => {
   test('keeps everything that any client has seen, and nothing else', { timeout: 240_000 }, async () => {
+    await placeTestChain(place.dataDir);
     net = await spawnLocalnet(place);
     const { programId, treasury } = net;
     const rpc = createSolanaRpc(`http://127.0.0.1:${place.rpcPort}`);

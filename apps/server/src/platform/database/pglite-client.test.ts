@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { placeTestDatabase } from '../../../testing/test-database.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { referralCodes, signInNonces } from './people.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from './sql-state.ts';
@@ -16,13 +17,19 @@ const folder = join(home, 'database');
 let database: OpenDatabase;
 
 beforeAll(async () => {
-  database = await openDatabase({ kind: 'embedded', folder });
+  database = await openEmbedded(folder);
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   await database.close();
   rmSync(home, { recursive: true });
 });
+
+/** Making one from nothing takes seconds. */
+async function openEmbedded(path: string, onLost?: () => void): Promise<OpenDatabase> {
+  await placeTestDatabase(path);
+  return openDatabase({ kind: 'embedded', folder: path }, onLost);
+}
 
 /**
  * The longest time this thread computes between two ticks of a 40 ms timer, the tick of a match, while `work` runs.
@@ -135,7 +142,7 @@ describe('the embedded database in its thread', () => {
 test('a thread that dies rejects everything that waits, at once and later, and reports it', async () => {
   const post = vi.spyOn(Worker.prototype, 'postMessage');
   const onLost = vi.fn();
-  const { db, close } = await openDatabase({ kind: 'embedded', folder: join(home, 'dying') }, onLost);
+  const { db, close } = await openEmbedded(join(home, 'dying'), onLost);
   const worker = post.mock.contexts.at(-1) as Worker;
   const inTransaction = db.transaction(async (tx) => {
     await tx.execute(sql`select pg_sleep(0)`);
@@ -162,6 +169,7 @@ test('a folder that cannot be opened fails the start', async () => {
 
 test('rows that were acknowledged outlive a killed process', async () => {
   const path = join(home, 'killed');
+  await placeTestDatabase(path);
   const script = `
     import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'open-database.ts'))};
     import { referralCodes } from ${JSON.stringify(join(import.meta.dirname, 'people.ts'))};
