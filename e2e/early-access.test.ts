@@ -310,4 +310,17 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     await expectPage(page.getByRole('heading', { name: 'Server is not available' })).toBeVisible();
     await page.context().close();
   });
+
+  test('a page whose scripts do not arrive says so', async () => {
+    const page = await openPage(browser, engulf);
+    const advice = page.getByText('Check your connection and reload the page');
+    await expectPage(advice).toHaveCount(0);
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.reload();
+    await expectPage(advice).toBeVisible();
+    await page.unroute('**/assets/*.js');
+    await page.getByRole('link', { name: 'reload the page' }).click();
+    await expectPage(lobbyRow(page, 'Petri Dish')).toBeVisible();
+    await page.context().close();
+  });
 });

@@ -13,7 +13,7 @@ const stampFile = join(root, 'apps/web/dist/.built-from');
 
 /** Everything that ends up in the page. */
 const SOURCES = [
-  'apps/web/{*.html,vite.config.ts,compress-build.ts,package.json}',
+  'apps/web/{*.html,*.ts,package.json}',
   'apps/web/.env*',
   'apps/web/{src,public}/**/*.*',
   'packages/{card,domain,sim,netcode,protocol,chain,verify}/src/**/*.ts',

@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { createLogger, defineConfig, type Logger, type Plugin, type ProxyOptions } from 'vite';
+import { bootShell } from './boot-shell.ts';
 import { compressBuild } from './compress-build.ts';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), compressBuild(), pagesByPath()],
+  plugins: [react(), bootShell(), compressBuild(), pagesByPath()],
   ...(command === 'serve' && { server: { proxy: proxyToServer() }, customLogger: devLogger() }),
   build: {
     target: 'es2023',

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   chainLobbyId,
   type EntryId,
@@ -21,9 +21,10 @@ import { closeBatch, noteSignature, openBatch } from '../src/money/payouts/payou
 import { acceptPayment, recordPayment } from '../src/payments/decide-payment.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import type { Context } from '../src/platform/context.ts';
-import { entries, gameProcesses } from '../src/platform/database/games.ts';
+import { entries, gameProcesses, IS_LIVE } from '../src/platform/database/games.ts';
 import { payouts } from '../src/platform/database/money.ts';
 import { openDatabase } from '../src/platform/database/open-database.ts';
+import type { UserRow } from '../src/platform/database/people.ts';
 import { openSharedState } from '../src/platform/fleet/shared-state.ts';
 import { createBareContext } from './bare-context.ts';
 import { newLobby, newPaidLobby } from './new-lobby.ts';
@@ -55,7 +56,7 @@ const [PRICE, PLATFORM_FEE] = [100_000_000n, 5_000_000n];
 const BITES = 3;
 const PAYOUTS_PER_CLAIM = 10;
 /** Of a claim of one payout. */
-const WIRE_CHARACTERS = 700;
+const WIRE_BYTES = 525;
 
 /** What a worker writes about a claim that lands at once, with whatever the lobby owes. */
 async function claim(context: Context, lobbyId: LobbyId): Promise<void> {
@@ -67,7 +68,7 @@ async function claim(context: Context, lobbyId: LobbyId): Promise<void> {
   // The lobby has another one, which comes back for the rest.
   if (!batch) return;
   const signature = randomBase58(64) as TransactionSignature;
-  await noteSignature(db, batch, { signature, wire: randomBase58(WIRE_CHARACTERS) });
+  await noteSignature(db, batch, { signature, wire: randomBytes(WIRE_BYTES).toString('base64') });
   await db.transaction((tx) => closeBatch(context, tx, batch, { kind: 'finalized', slot: 1n }));
 }
 
@@ -104,6 +105,9 @@ export async function openWriteLoad(
   const other = { ...context, processId: randomUUID() };
   await db.insert(gameProcesses).values({ id: other.processId, version: 'test' });
   const leases = createLeases(other, systemClock);
+  /** Who plays none now. */
+  const idle: UserRow[] = [];
+  for (let nth = 0; nth < players; nth++) idle.push(await newUser(db, { isRaffleWinner: true }));
   /** The latest who plays in each lobby. */
   const latest = new Map<LobbyRow, EntryId>();
   let lives = 0;
@@ -120,14 +124,17 @@ export async function openWriteLoad(
         done(step, performance.now() - startedMs);
         return value;
       };
-      const user = await newUser(db, { isRaffleWinner: true });
+      const user = idle.shift() ?? (await newUser(db, { isRaffleWinner: true }));
       const seat = await timed('seat', () =>
         joinLobby(context, user, { lobbyId: lobby.id, lobbyCode: undefined }),
       );
       if (!seat.ok) throw new Error(seat.error.code);
       let ticket = seat.value.status === 'ticketSent' ? seat.value.joinTicket : undefined;
       if (isPaid(lobby)) {
-        const [entry] = await db.select().from(entries).where(eq(entries.userId, user.id));
+        const [entry] = await db
+          .select()
+          .from(entries)
+          .where(and(eq(entries.userId, user.id), IS_LIVE));
         const payment = {
           lobbyConfig: address(randomBase58(32)),
           player: address(user.walletAddress),
@@ -166,6 +173,7 @@ export async function openWriteLoad(
       } as const;
       const life = { peakMassMilli: 50_000, seconds: 60, kills: 1 };
       await timed('result', () => lanes.settleEntry(lobby.id, id, { ...outcome, massMilli: 50_000 }, life));
+      idle.push(user);
       if (isPaid(lobby)) await timed('claim', () => claim(context, lobby.id));
     },
     announceRooms: async () => {
