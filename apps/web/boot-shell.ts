@@ -13,7 +13,7 @@ const SHELL = `
       color: #bbc6c0; font: 500 14px/1.4 system-ui, sans-serif; text-align: center; }
     .boot img { width: 64px; animation: boot 0s 0.6s backwards; }
     .boot p { margin: 0; animation: boot 0s 8s backwards; }
-    .boot a { color: #f5f2e7; }
+    .boot a { color: #f5f2e7; text-decoration: underline; }
     @keyframes boot { from { visibility: hidden; } }
   </style>
   <div class="boot">

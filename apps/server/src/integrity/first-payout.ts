@@ -1,5 +1,5 @@
 import type { UserId } from '@engulf/domain/ids/entity-ids';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, min } from 'drizzle-orm';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { integrityLobbyRules } from '../platform/database/integrity.ts';
 import { payouts } from '../platform/database/money.ts';
@@ -14,7 +14,10 @@ export type PayoutRules = Pick<
   'firstPayoutHours' | 'firstPayoutMultiple'
 >;
 
-/** Until when somebody's first payout waits, if it is a large one and the lobby asks for it; null if it does not wait. */
+/**
+ * Until when a large payout waits, if the lobby asks for it; null if it does not wait. The wait counts from the first payout that
+ * somebody was ever paid: a tiny one does not end it.
+ */
 export async function firstPayoutWaitsUntil(
   tx: Database,
   rules: PayoutRules | null,
@@ -24,10 +27,10 @@ export async function firstPayoutWaitsUntil(
 ): Promise<Date | null> {
   if (!rules?.firstPayoutHours) return null;
   if (amount < lobby.entryFee * BigInt(rules.firstPayoutMultiple ?? LARGE_MULTIPLE)) return null;
-  const [earlier] = await tx
-    .select({ id: payouts.id })
+  const [first] = await tx
+    .select({ at: min(payouts.completedAt) })
     .from(payouts)
-    .where(and(eq(payouts.userId, userId), eq(payouts.status, 'completed'), eq(payouts.isRefund, false)))
-    .limit(1);
-  return earlier ? null : new Date(nowMs + rules.firstPayoutHours * HOUR_MS);
+    .where(and(eq(payouts.userId, userId), eq(payouts.status, 'completed'), eq(payouts.isRefund, false)));
+  const untilMs = (first?.at?.getTime() ?? nowMs) + rules.firstPayoutHours * HOUR_MS;
+  return untilMs > nowMs ? new Date(untilMs) : null;
 }
