@@ -26,6 +26,8 @@ function readYaml(path: string): Document[] {
 }
 
 const compose = (): Document => readYaml('deploy/compose.yaml')[0];
+const networksOf = ({ networks }: Document): string[] =>
+  Array.isArray(networks) ? networks : Object.keys(networks);
 const manifests = () =>
   globSync('kubernetes/*.yaml', { cwd: deploy }).flatMap((file) => readYaml(`deploy/${file}`));
 
@@ -36,7 +38,7 @@ describe('the containers', () => {
   test('are configured with variables that the server reads', () => {
     const { services } = compose();
     const servers = Object.values<Document>(services).filter(({ image }) => image === 'engulf');
-    expect(servers).toHaveLength(6);
+    expect(servers).toHaveLength(7);
     const names = servers.flatMap(({ environment }) => Object.keys(environment));
     for (const { kind, data, stringData, spec } of manifests()) {
       if (kind === 'ConfigMap' || kind === 'Secret') names.push(...Object.keys(data ?? stringData));
@@ -64,11 +66,27 @@ describe('the containers', () => {
     expect(services.signer.networks).toEqual(['signing']);
     expect(networks.signing.internal).toBe(true);
     const onIt = Object.entries<Document>(services).filter(([, service]) =>
-      service.networks.includes('signing'),
+      networksOf(service).includes('signing'),
     );
     expect(onIt.map(([name]) => name)).toEqual(['worker', 'signer']);
     const pods = manifests().filter(({ spec }) => JSON.stringify(spec ?? {}).includes('engulf-key'));
     expect(pods.map(({ metadata }) => metadata.name)).toEqual(['signer']);
+  });
+
+  test('of compose have an address that stays where nginx leads, which it knows while they are away', () => {
+    const { services, networks } = compose();
+    const [{ subnet, ip_range: others }] = networks.inside.ipam.config;
+    expect([subnet, others]).toEqual(['10.77.0.0/24', '10.77.0.128/25']);
+    const names = [...read('deploy/nginx/nginx.conf').matchAll(/(\S+):3000/g)].map(([, name]) =>
+      name!.replace('http://', ''),
+    );
+    const fixed = [...new Set(names)].map((name) => {
+      const { ipv4_address: address } = services[name].networks.inside;
+      expect(Number(/^10\.77\.0\.(\d+)$/.exec(address)?.[1]), name).toBeLessThan(128);
+      return `${name}:${address}`;
+    });
+    expect(new Set(fixed)).toHaveLength(4);
+    expect(services.nginx.extra_hosts).toEqual(fixed);
   });
 
   test('are built from what the image is said to hold, as a user without rights', () => {
@@ -175,7 +193,9 @@ describe('dashboard and alerts', () => {
   test('are fed by every process of compose that has metrics', () => {
     const [{ scrape_configs: jobs }] = readYaml('deploy/prometheus/prometheus.yml');
     const measured = Object.entries<Document>(compose().services)
-      .filter(([, { environment }]) => environment?.METRICS_TOKEN !== undefined)
+      .filter(
+        ([, { environment, profiles }]) => environment?.METRICS_TOKEN !== undefined && profiles === undefined,
+      )
       .map(([name]) => `${name}:3000`);
     expect(jobs[0].static_configs[0].targets).toEqual(measured);
   });
