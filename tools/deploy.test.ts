@@ -89,6 +89,11 @@ describe('the containers', () => {
     expect(services.nginx.extra_hosts).toEqual(fixed);
   });
 
+  test('of compose publish nothing by IPv6, where every visitor would come from Docker’s own address', () => {
+    const published = Object.values<Document>(compose().services).flatMap(({ ports }) => ports ?? []);
+    expect(published.filter((port) => !/^(?:0\.0\.0\.0|127\.0\.0\.1):\d+:\d+$/.test(port))).toEqual([]);
+  });
+
   test('are built from what the image is said to hold, as a user without rights', () => {
     const dockerfile = read('deploy/Dockerfile');
     expect(dockerfile).toMatch(/^USER node$/m);
