@@ -94,6 +94,18 @@ describe('the containers', () => {
     expect(published.filter((port) => !/^(?:0\.0\.0\.0|127\.0\.0\.1):\d+:\d+$/.test(port))).toEqual([]);
   });
 
+  test('of compose run without rights, and only those that use the anchor key have it', () => {
+    const servers = Object.entries<Document>(compose().services).filter(
+      ([, { image }]) => image === 'engulf',
+    );
+    for (const [name, { cap_drop: dropped, security_opt: options }] of servers) {
+      expect(dropped, name).toEqual(['ALL']);
+      expect(options, name).toEqual(['no-new-privileges:true']);
+    }
+    const anchoring = servers.filter(([, { environment }]) => 'ANCHOR_KEYPAIR' in environment);
+    expect(anchoring.map(([name]) => name)).toEqual(['game-1', 'game-2', 'worker']);
+  });
+
   test('are built from what the image is said to hold, as a user without rights', () => {
     const dockerfile = read('deploy/Dockerfile');
     expect(dockerfile).toMatch(/^USER node$/m);
