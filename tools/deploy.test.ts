@@ -1,6 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
@@ -104,6 +106,31 @@ describe('the containers', () => {
     }
     const anchoring = servers.filter(([, { environment }]) => 'ANCHOR_KEYPAIR' in environment);
     expect(anchoring.map(([name]) => name)).toEqual(['game-1', 'game-2', 'worker']);
+  });
+
+  test('ask whether they are alive, and believe a 200 only', async () => {
+    const [, json] = /HEALTHCHECK[^[]+CMD (\[.+\])$/m.exec(read('deploy/Dockerfile'))!;
+    const [program, ...words] = JSON.parse(json!) as string[];
+    let status = 200;
+    const server = createServer(({ url }, response) => {
+      response.writeHead(url === '/healthz' ? status : 404).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const check = async () => {
+      const asked = spawn(program!, words, {
+        env: { ...process.env, PORT: String(port) },
+        stdio: 'ignore',
+      });
+      const [code] = await once(asked, 'exit');
+      return code;
+    };
+    expect(await check()).toBe(0);
+    status = 503;
+    expect(await check()).toBe(1);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    expect(await check()).toBe(1);
   });
 
   test('are built from what the image is said to hold, as a user without rights', () => {
