@@ -27,20 +27,18 @@ export function measureSigner({ registry }: Metrics, signer: { keys(): Promise<u
   });
 }
 
-/** Infinite while nothing is archived; left out while the database does not answer. */
+/** Infinite without an archive; left out while the database does not answer. */
 export function measureArchive({ registry }: Metrics, { db, nowMs }: Pick<Context, 'db' | 'nowMs'>): void {
   new Gauge({
     name: 'engulf_wal_archive_age_seconds',
-    help: 'Time since PostgreSQL archived a piece of its log',
+    help: 'Time since PostgreSQL archived a piece of its log, or began to count',
     registers: [registry],
     async collect() {
       this.remove();
       const archive = await readWalArchive(db).catch(() => undefined);
       if (!archive) return;
-      const { isOn, lastArchivedAt } = archive;
-      this.set(
-        isOn && lastArchivedAt ? (nowMs() - lastArchivedAt.getTime()) / 1000 : Number.POSITIVE_INFINITY,
-      );
+      const { isOn, archivedUntil } = archive;
+      this.set(isOn ? (nowMs() - archivedUntil.getTime()) / 1000 : Number.POSITIVE_INFINITY);
     },
   });
 }

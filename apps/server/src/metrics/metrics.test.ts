@@ -124,7 +124,8 @@ test('the worker says whether the signer answers, and how old the archive of the
   measureSigner(strange, createRemoteSigner(url, 'another secret'));
   expect(readMetrics(await strange.registry.metrics()).value('engulf_signer_up', {})).toBe(0);
   const archived = new Date(START_MS - 60_000).toISOString();
-  let row = { mode: 'on', archived, failed: null as string | null };
+  const counted = new Date(START_MS - 240_000).toISOString();
+  let row = { mode: 'on', archived: archived as string | null, failed: null as string | null, counted };
   const db = { execute: async () => ({ rows: [row] }) } as unknown as Context['db'];
   measureArchive(metrics, { db, nowMs: () => START_MS });
   const frozen = newMetrics();
@@ -133,6 +134,9 @@ test('the worker says whether the signer answers, and how old the archive of the
   const value = async (name: string) => readMetrics(await metrics.registry.metrics()).value(name, {});
   expect(await value('engulf_signer_up')).toBe(1);
   expect(await value('engulf_wal_archive_age_seconds')).toBe(60);
+  // After a crash.
+  row = { ...row, archived: null };
+  expect(await value('engulf_wal_archive_age_seconds')).toBe(240);
   row = { ...row, mode: 'off' };
   expect(await metrics.registry.metrics()).toMatch(/engulf_wal_archive_age_seconds\{[^}]*\} \+Inf/);
   signer.closeAllConnections();

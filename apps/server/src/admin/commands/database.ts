@@ -47,14 +47,20 @@ const archive = defineRead({
   options: {},
   ofAnyVersion: true,
   read: async ({ admin: { db, nowMs } }) => {
-    const { isOn, lastArchivedAt, isFailing } = await readWalArchive(db);
+    const { isOn, lastArchivedAt, archivedUntil, isFailing } = await readWalArchive(db);
     if (!isOn) throw new Refusal('archive_mode is off: a restore would lose everything since the last dump.');
     if (isFailing) throw new Refusal('The newest attempt to archive failed: see the log of PostgreSQL.');
-    if (!lastArchivedAt || nowMs() - lastArchivedAt.getTime() > STALE_AFTER_MS)
-      throw new Refusal(
-        `Nothing was archived since ${lastArchivedAt?.toISOString() ?? 'the start'}: is archive_timeout set?`,
-      );
-    return { data: { lastArchivedAt }, lines: [`Archived at ${lastArchivedAt.toISOString()}.`] };
+    const since = archivedUntil.toISOString();
+    if (nowMs() - archivedUntil.getTime() > STALE_AFTER_MS)
+      throw new Refusal(`Nothing was archived since ${since}: is archive_timeout set?`);
+    return {
+      data: { lastArchivedAt },
+      lines: [
+        lastArchivedAt
+          ? `Archived at ${since}.`
+          : `Nothing was archived yet: PostgreSQL started at ${since}. Look again in five minutes.`,
+      ],
+    };
   },
 });
 
