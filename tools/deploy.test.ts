@@ -51,6 +51,14 @@ describe('the containers', () => {
     expect(names.filter((name) => !known.has(name))).toEqual([]);
   });
 
+  test('of compose are built once, and never looked for in a registry', () => {
+    const servers = Object.entries<Document>(compose().services).filter(
+      ([, { image }]) => image === 'engulf',
+    );
+    expect(servers.filter(([, { build }]) => build).map(([name]) => name)).toEqual(['api-1']);
+    expect(new Set(servers.map(([, service]) => service.pull_policy))).toEqual(new Set(['never']));
+  });
+
   test('of compose get every value that they ask for from deploy/.env', () => {
     const asked = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name!);
     const offered = [...read('deploy/.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name!);
