@@ -32,6 +32,11 @@ const networksOf = ({ networks }: Document): string[] =>
   Array.isArray(networks) ? networks : Object.keys(networks);
 const manifests = () =>
   globSync('kubernetes/*.yaml', { cwd: deploy }).flatMap((file) => readYaml(`deploy/${file}`));
+const podsWith = (secret: string) =>
+  manifests()
+    .filter(({ spec }) => JSON.stringify(spec ?? {}).includes(`"${secret}"`))
+    .map(({ metadata }) => metadata.name)
+    .sort();
 
 describe('the containers', () => {
   /** Set by Kubernetes itself, for another variable. */
@@ -79,8 +84,7 @@ describe('the containers', () => {
       networksOf(service).includes('signing'),
     );
     expect(onIt.map(([name]) => name)).toEqual(['worker', 'signer']);
-    const pods = manifests().filter(({ spec }) => JSON.stringify(spec ?? {}).includes('engulf-key'));
-    expect(pods.map(({ metadata }) => metadata.name)).toEqual(['signer']);
+    expect(podsWith('engulf-key')).toEqual(['signer']);
   });
 
   test('of compose have an address that stays where nginx leads, which it knows while they are away', () => {
@@ -104,7 +108,7 @@ describe('the containers', () => {
     expect(published.filter((port) => !/^(?:0\.0\.0\.0|127\.0\.0\.1):\d+:\d+$/.test(port))).toEqual([]);
   });
 
-  test('of compose run without rights, and only those that use the anchor key have it', () => {
+  test('run without rights in compose, and only those that use the anchor key have it', () => {
     const servers = Object.entries<Document>(compose().services).filter(
       ([, { image }]) => image === 'engulf',
     );
@@ -114,6 +118,7 @@ describe('the containers', () => {
     }
     const anchoring = servers.filter(([, { environment }]) => 'ANCHOR_KEYPAIR' in environment);
     expect(anchoring.map(([name]) => name)).toEqual(['game-1', 'game-2', 'worker']);
+    expect(podsWith('engulf-anchor')).toEqual(['game', 'worker']);
   });
 
   test('ask whether they are alive, and believe a 200 only', async () => {
