@@ -151,7 +151,7 @@ export function createGamePorts(
       });
       return prepared;
     },
-    readNewestSlot: () => readNewestSlot(context),
+    readNewestSlot: (lobbyId) => readNewestSlot(context, lobbyId),
     findBeacon: (decides) => findBeacon(context, decides),
     ...handovers,
     recordPart: async (matchId, kind, body) => {

@@ -182,8 +182,8 @@ export type GamePorts = {
    */
   prepareMatch(lobby: GameLobby, rules: Rules): Promise<MatchOrigin | undefined>;
 
-  /** The newest slot of the chain; undefined if no node answers. */
-  readNewestSlot(): Promise<bigint | undefined>;
+  /** The newest slot of the chain; undefined if no node answers, or all are known to have fallen behind. */
+  readNewestSlot(lobbyId: LobbyId): Promise<bigint | undefined>;
   /** The first block from a slot on; undefined while there is none, and if no node answers. */
   findBeacon(decides: bigint): Promise<PublicPart | undefined>;
 

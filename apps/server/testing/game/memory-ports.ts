@@ -22,6 +22,7 @@ import type {
   GamePorts,
   LeavingMatch,
   LobbyLive,
+  MatchOrigin,
   Seat,
   Settlement,
 } from '../../src/game/ports.ts';
@@ -47,6 +48,8 @@ export type MemoryPorts = GamePorts & {
   readonly matches: EndedMatch[];
   /** The newest slot, while a node answers, and the block of a slot. */
   newestSlot: bigint | undefined;
+  /** Of the block of every match. */
+  originSlot: bigint | undefined;
   beaconOf: (slot: bigint) => Uint8Array | undefined;
   /** While true, the block that matches depend on does not exist yet. */
   isBlockMissing: boolean;
@@ -97,6 +100,11 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     return written;
   };
   const commitments = new Map<MatchId, Uint8Array>();
+  const originOf = (id: MatchId): MatchOrigin => {
+    const { originSlot: slot } = ports;
+    const publicPart = slot === undefined ? null : { slot, blockhash: numberedKey(Number(slot)) };
+    return { id, commitment: commitments.get(id)!, publicPart, bond: NO_BOND, secret: MATCH_SECRET };
+  };
   const ports: MemoryPorts = {
     lobbies,
     tickets: new Map(),
@@ -110,6 +118,7 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     matches: [],
     isBlockMissing: false,
     newestSlot: undefined,
+    originSlot: undefined,
     beaconOf: () => undefined,
     readNewestSlot: async () => ports.newestSlot,
     findBeacon: async (slot) => {
@@ -155,9 +164,8 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     prepareMatch: async () => {
       if (ports.isBlockMissing) return undefined;
       const id = matchId(`match-${++counter}`);
-      const commitment = numberedKey(counter);
-      commitments.set(id, commitment);
-      return { id, commitment, publicPart: null, bond: NO_BOND, secret: MATCH_SECRET };
+      commitments.set(id, numberedKey(counter));
+      return originOf(id);
     },
     recordPart: async (id, kind, body) => {
       const { header, segments } = ports.recordings.get(id) ?? { header: undefined, segments: [] };
@@ -179,13 +187,7 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     takeOver: async () => {
       const matches = ports.handedOver.splice(0).map(({ id, lobbyId, entryIds, state }) => ({
         lobby: ports.lobbies.find((lobby) => lobby.id === lobbyId)!,
-        origin: {
-          id,
-          commitment: commitments.get(id)!,
-          publicPart: null,
-          bond: NO_BOND,
-          secret: MATCH_SECRET,
-        },
+        origin: originOf(id),
         seats: entryIds.map((entry) => ({ ...ports.seats.get(entry)!, isReturn: true })),
         state,
       }));

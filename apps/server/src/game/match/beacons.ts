@@ -8,10 +8,10 @@ import type { Match } from './match.ts';
  * answer: what comes too late is refused by the arena, and the wave opens without it.
  */
 export function keyPortals(match: Match): void {
-  const { world, deps, chain } = match;
+  const { world, lobby, deps, chain } = match;
   if (!hasBeacons(world.rules) || chain.isAsked || world.clock.isEnded) return;
   if (canPledge(world)) {
-    ask(match, () => deps.ports.readNewestSlot(), pledge);
+    ask(match, () => deps.ports.readNewestSlot(lobby.id), pledge);
   } else if (awaitsBeacon(world)) {
     const decides = BigInt(world.beacons.decides);
     const wave = world.portals.wave + 1;
@@ -23,9 +23,12 @@ export function keyPortals(match: Match): void {
   }
 }
 
-function pledge({ world, recorded }: Match, newest: bigint): void {
+function pledge({ world, recorded, chain }: Match, newest: bigint): void {
   const wave = world.portals.wave + 1;
-  applyRecorded(recorded, { type: 'pledge', wave, newest, decides: decidingSlot(world, newest) });
+  const decides = decidingSlot(world, newest);
+  // Nodes that have fallen behind would name what has passed, and the match would look forged.
+  if (decides <= chain.named) return;
+  if (applyRecorded(recorded, { type: 'pledge', wave, newest, decides }).ok) chain.named = decides;
 }
 
 function ask<Answer>(

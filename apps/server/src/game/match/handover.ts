@@ -42,6 +42,8 @@ type PackedMatch = {
   readonly loot: readonly (readonly [prey: PlayerId, eater: PlayerId, amount: string])[];
   readonly feed: readonly LiveUpdate[];
   readonly isClosing: boolean;
+  /** The slot that was named last for the portals. */
+  readonly named: string;
   readonly outage: { readonly truces: number; readonly awaited: readonly EntryId[] | null };
 };
 
@@ -50,7 +52,7 @@ type PackedMatch = {
  * far has left the recorder, so if the match stays after all, stepping can simply resume.
  */
 export async function packMatch(match: Match): Promise<LeavingMatch | undefined> {
-  const { id, lobby, world, roster, recorded, loot, feed, ending, outage } = match;
+  const { id, lobby, world, roster, recorded, loot, feed, ending, chain, outage } = match;
   await allResultsSettled(match.results);
   const people = [...roster.byEntry.values()].filter(({ state }) => state !== 'over');
   if (people.length === 0 || !recorded.hasJoined || world.clock.isEnded || ending.settled) return undefined;
@@ -65,6 +67,7 @@ export async function packMatch(match: Match): Promise<LeavingMatch | undefined>
     ),
     feed: feed.latest,
     isClosing: ending.isAnnounced,
+    named: chain.named.toString(),
     outage: {
       truces: outage.truces,
       awaited: outage.awaited ? [...outage.awaited].map(({ seat }) => seat.entryId) : null,
@@ -111,6 +114,8 @@ export function resumeMatch(deps: GameDeps, arriving: ArrivingMatch, announce: A
   }
   match.feed.latest = packed.feed;
   match.ending.isAnnounced = packed.isClosing;
+  // A release before 2026-11-19 does not tell.
+  match.chain.named = BigInt(packed.named ?? match.chain.named);
   const { truces, awaited } = packed.outage;
   match.outage.truces = truces;
   match.outage.awaited =

@@ -56,8 +56,13 @@ export type Match = {
     awaited: ReadonlySet<Participant> | undefined;
     truces: number;
   };
-  /** Whether the chain is being asked for the portals; only beacons.ts writes it. */
-  readonly chain: { isAsked: boolean };
+  /** What decides the portals; only beacons.ts writes it. */
+  readonly chain: {
+    /** Whether the chain is being asked. */
+    isAsked: boolean;
+    /** The newest slot that decides something of this match. */
+    named: bigint;
+  };
   /** Players who begin together, as far as they have come; only gathering.ts writes it. */
   gathered: { readonly call: GatheringCall; readonly here: Set<Participant> } | undefined;
   /** Open menus show the arena. Follows the lobby. */
@@ -97,7 +102,7 @@ export function startMatch(deps: GameDeps, start: NewMatch, announce: Announce):
 /** The parts of a match around its arena and the people in it. */
 export function assembleMatch(
   deps: GameDeps,
-  { lobby, origin: { id, commitment } }: Pick<NewMatch, 'lobby' | 'origin'>,
+  { lobby, origin: { id, commitment, publicPart } }: Pick<NewMatch, 'lobby' | 'origin'>,
   recorded: RecordedMatch,
   roster: Roster,
   announce: Announce,
@@ -121,7 +126,7 @@ export function assembleMatch(
     results: { lobby, ports, feed, logger, pending: new Set() },
     loot: new Map(),
     outage: { drops: new Map(), awaited: undefined, truces: 0 },
-    chain: { isAsked: false },
+    chain: { isAsked: false, named: publicPart?.slot ?? 0n },
     gathered: undefined,
     isShown: false,
     ending: { isAnnounced: false, idleSinceTick: undefined, settled: undefined },

@@ -69,6 +69,57 @@ test('a match does not wait for a node: the wave opens without a block, and the 
   });
 });
 
+/** The slots that were named for the waves. */
+async function namedSlots(id: ReturnType<typeof matchId>): Promise<bigint[]> {
+  await server.game.close();
+  return server.ports.recordings.get(id)!.segments.flatMap((bytes) => {
+    const segment = readSegment(bytes);
+    if (!segment.ok) throw new Error(segment.error.problem);
+    return segment.value.commands.flatMap(({ command }) =>
+      command.type === 'pledge' ? [command.decides] : [],
+    );
+  });
+}
+
+test('nodes that are behind the block of the match name nothing until they have caught up', async () => {
+  const lobby = paidLobby();
+  const lobbies: GameLobby[] = [];
+  server = await startArenaServer(lobbies, RULES);
+  Object.assign(server.ports, { originSlot: 7_000n, newestSlot: 5_000n });
+  lobbies.push(lobby);
+  await server.play(3);
+  const { client } = await enter(server, lobby);
+  const id = matchId((await firstMessage(server, client, 'welcome')).matchId);
+  await server.play(3);
+  server.ports.newestSlot = 7_001n;
+  await server.play(3);
+  const named = await namedSlots(id);
+  expect(named).toHaveLength(1);
+  expect(named[0]).toBeGreaterThan(7_001n);
+});
+
+test('nodes that fall behind do not name a wave before the last one, even after the match has moved', async () => {
+  const lobby = paidLobby();
+  const { client, seat, id } = await start(lobby);
+  server.ports.newestSlot = 8_000n;
+  server.ports.beaconOf = () => undefined;
+  await server.play(4);
+  server.ports.newestSlot = 5_000n;
+  server.ports.takersLeft = 1;
+  void server.game.leave();
+  await firstMessage(server, client, 'matchMoved');
+  await server.until(() => server.ports.handedOver.length === 0);
+  await joinWithTicket(server, lobby, issueTicket(server.ports, lobby, seat.entryId, seat.userId).ticket);
+  // The wave opens without a block, and the next one is due.
+  await server.play(2 * IDLE_SECONDS + 10);
+  server.ports.newestSlot = 9_000n;
+  await server.play(2 * IDLE_SECONDS + 10);
+  const [first, ...later] = await namedSlots(id);
+  expect(first).toBeGreaterThan(8_000n);
+  expect(later.length).toBeGreaterThan(0);
+  expect(later.every((slot) => slot > 9_000n)).toBe(true);
+});
+
 test('a match that moves between the naming of a block and its wave takes the block in the other process', async () => {
   const lobby = paidLobby();
   const { client, seat, id } = await start(lobby);
