@@ -42,8 +42,8 @@ type PackedMatch = {
   readonly loot: readonly (readonly [prey: PlayerId, eater: PlayerId, amount: string])[];
   readonly feed: readonly LiveUpdate[];
   readonly isClosing: boolean;
-  /** The slot that was named last for the portals. */
-  readonly named: string;
+  /** The slot that was named last for the portals. The release before does not tell it. */
+  readonly named?: string;
   readonly outage: { readonly truces: number; readonly awaited: readonly EntryId[] | null };
 };
 
@@ -114,7 +114,6 @@ export function resumeMatch(deps: GameDeps, arriving: ArrivingMatch, announce: A
   }
   match.feed.latest = packed.feed;
   match.ending.isAnnounced = packed.isClosing;
-  // A release before 2026-11-19 does not tell.
   match.chain.named = BigInt(packed.named ?? match.chain.named);
   const { truces, awaited } = packed.outage;
   match.outage.truces = truces;
