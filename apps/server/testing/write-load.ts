@@ -105,7 +105,7 @@ export async function openWriteLoad(
   const other = { ...context, processId: randomUUID() };
   await db.insert(gameProcesses).values({ id: other.processId, version: 'test' });
   const leases = createLeases(other, systemClock);
-  /** Who plays none now. */
+  /** Who is not playing. */
   const idle: UserRow[] = [];
   for (let nth = 0; nth < players; nth++) idle.push(await newUser(db, { isRaffleWinner: true }));
   /** The latest who plays in each lobby. */
