@@ -1,8 +1,9 @@
 import { ROOM_SERVER_MESSAGES } from '@engulf/protocol/room/server-messages';
-import { type Browser, expect as expectSoon, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, operate, startEngulf } from './engulf.ts';
+import { expect as expectPage } from './expect.ts';
 import { drawPicture } from './pictures/draw-picture.ts';
 import { enterLobby, getJson, hideDebug, type Player, signUp } from './player.ts';
 import { seeCell } from './seen-cell.ts';
@@ -21,7 +22,6 @@ const CALM_RULES = {
 };
 
 /** Three arenas at once on software rendering are slow. */
-const expectPage = expectSoon.configure({ timeout: 30_000 });
 
 const VIOLET = [183, 155, 255] as const;
 /** The ground of an emote. */
@@ -30,7 +30,7 @@ const BONE = [245, 242, 231] as const;
 /** The first byte of its frame. */
 const EMOTE = ROOM_SERVER_MESSAGES.emote.number;
 
-describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
+describe('the chat of an arena in browsers', () => {
   let browser: Browser;
   let engulf: Engulf;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
       launchChromium(),
       startEngulf({ rules: CALM_RULES, limitScale: 100 }),
     ]);
-  }, 300_000);
+  });
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();
   });
@@ -46,7 +46,7 @@ describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
     await browser?.close();
     await engulf?.stop();
     if (engulf) forget(engulf);
-  }, 60_000);
+  });
 
   const chat = (page: Page) => page.getByRole('region', { name: 'Chat', exact: true });
   const field = (page: Page) => page.getByLabel('Message to the lobby');
@@ -153,7 +153,7 @@ describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
       return Math.abs(x - place.x) < 90 && Math.abs(y - place.y) < 90;
     };
     await expectPage(async () => {
-      await steerUntil(ann.page, () => place, isThere, 20_000);
+      await steerUntil(ann.page, () => place, isThere);
       await steer(ann.page, 0, 0);
       await ann.page.waitForTimeout(500);
       expect(await isThere()).toBe(true);

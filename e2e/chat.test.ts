@@ -1,20 +1,20 @@
-import { type Browser, expect as expectSoon, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
+import { expect as expectPage } from './expect.ts';
 import { drawFrames } from './frames.ts';
 import { drawPicture } from './pictures/draw-picture.ts';
 import { openPage, signUp } from './player.ts';
 
 /** Several pages at once on software rendering are slow to appear. */
-const expectPage = expectSoon.configure({ timeout: 30_000 });
 
-describe('the menu in a browser', { timeout: 240_000 }, () => {
+describe('the menu in a browser', () => {
   let browser: Browser;
   let engulf: Engulf;
   beforeAll(async () => {
     [browser, engulf] = await Promise.all([launchChromium(), startEngulf({ limitScale: 100 })]);
-  }, 300_000);
+  });
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();
   });
@@ -22,7 +22,7 @@ describe('the menu in a browser', { timeout: 240_000 }, () => {
     await browser?.close();
     await engulf?.stop();
     if (engulf) forget(engulf);
-  }, 60_000);
+  });
 
   const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
   const say = async (page: Page, text: string) => {

@@ -1,24 +1,23 @@
 import { SCREEN } from '@engulf/trials/room-player';
 import { listLobbies, newPlayer, openRoom } from '@engulf/trials/running-server';
-import { type Browser, expect as expectSoon, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, operate, startEngulf } from './engulf.ts';
+import { expect as expectPage } from './expect.ts';
 import { getJson } from './player.ts';
 
-const expectPage = expectSoon.configure({ timeout: 30_000 });
-
-describe('the console', { timeout: 240_000 }, () => {
+describe('the console', () => {
   let browser: Browser;
   let engulf: Engulf;
   beforeAll(async () => {
     [browser, engulf] = await Promise.all([launchChromium(), startEngulf()]);
-  }, 300_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await engulf?.stop();
     if (engulf) forget(engulf);
-  }, 60_000);
+  });
 
   /** Somebody who has entered and left, alone, so that the stake is owed to them again. Returns the name. */
   async function playAndLeave(): Promise<string> {

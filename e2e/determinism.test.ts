@@ -12,7 +12,7 @@ import { launchChromium } from './chromium.ts';
 
 const PACKAGES = join(import.meta.dirname, '../packages');
 
-describe('the simulation in a browser', { timeout: 120_000 }, () => {
+describe('the simulation in a browser', () => {
   let browser: Browser;
   let page: Page;
 

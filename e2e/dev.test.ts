@@ -8,7 +8,7 @@ describe('npm run dev', () => {
   let engulf: Engulf;
   beforeAll(async () => {
     engulf = await startEngulf({ script: 'tools/dev.ts' });
-  }, 300_000);
+  });
   afterAll(async () => {
     await engulf?.stop();
     if (engulf) forget(engulf);

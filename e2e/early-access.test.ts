@@ -1,26 +1,24 @@
 import { raffleDay } from '@engulf/domain/social/raffle';
 import type { Browser, Page, Response } from '@playwright/test';
-import { expect as playwrightExpect } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
+import { expect as expectPage } from './expect.ts';
 import { OPEN_GATES } from './pictures/gates.ts';
 import { closeGuide, getJson, lobbyRow, openPage, signUp, waitForSpawn } from './player.ts';
 
-const expectPage = playwrightExpect.configure({ timeout: 20_000 });
-
-describe('early access in a browser', { timeout: 180_000 }, () => {
+describe('early access in a browser', () => {
   let browser: Browser;
   let engulf: Engulf;
 
   beforeAll(async () => {
     [browser, engulf] = await Promise.all([launchChromium(), startEngulf()]);
-  }, 300_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await engulf?.stop();
     if (engulf) forget(engulf);
-  }, 60_000);
+  });
 
   const connectWallet = async (): Promise<Page> => {
     const page = await openPage(browser, engulf);
@@ -61,7 +59,7 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
       await atX.close();
     }
     await expectPage(page.getByText('Task Queued').first()).toBeVisible();
-    await expectPage(page.getByText('4 of 4 done')).toBeVisible({ timeout: 30_000 });
+    await expectPage(page.getByText('4 of 4 done')).toBeVisible();
     const isEntry = (answer: Response) =>
       answer.url().endsWith('/api/dashboard/raffle') && answer.request().method() === 'POST';
     const [entry] = await Promise.all([page.waitForResponse(isEntry), enterRaffle.click()]);

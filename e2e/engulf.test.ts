@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createChainReader } from './chain.ts';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
+import { expect as expectPage } from './expect.ts';
 import {
   enterLobby,
   getJson,
@@ -29,7 +29,7 @@ const CALM_RULES = {
   portals: { idleSeconds: 100_000 },
   eating: { massRatio: 1_000 },
   // Enough for a page that loads slowly.
-  departure: { graceSeconds: 60 },
+  departure: { graceSeconds: 30 },
   // Pieces stay apart, so that a body is known by their number.
   merging: { minSeconds: 600, maxSeconds: 600 },
   // Hardly a bot, so that the leaderboard has room for the players.
@@ -49,7 +49,7 @@ const ring = ringWalk(DUEL_RULES.worldSize, 600);
 const STAKE = 47_500_000n;
 const SHALLOWS = { name: 'Shallows', chainLobbyId: 1n };
 
-describe('Engulf in a browser', { timeout: 300_000 }, () => {
+describe('Engulf in a browser', () => {
   let browser: Browser;
   let engulf: Engulf;
   let chain: ReturnType<typeof createChainReader>;
@@ -60,12 +60,12 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     const { programId } = await getJson<{ programId: string }>(page, '/api/config');
     chain = createChainReader({ ...engulf, programId });
     await page.context().close();
-  }, 300_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await engulf?.stop();
     if (engulf) forget(engulf);
-  }, 60_000);
+  });
 
   const leave = async (...players: Player[]) => {
     for (const { page } of players) await page.context().close();
@@ -98,10 +98,10 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     const [first, second] = [await signUp(browser, engulf), await signUp(browser, engulf)];
     await enterLobby(first, 'Primordial');
     await first.page.keyboard.press('Space');
-    await expect.poll(async () => (await readSelf(first.page)).ownCells, { timeout: 30_000 }).toBe(2);
+    await expect.poll(async () => (await readSelf(first.page)).ownCells).toBe(2);
     const { mass } = await readSelf(first.page);
     const hasEaten = async () => (await readSelf(first.page)).mass > mass + 5;
-    await steerUntil(first.page, ring.ahead, hasEaten, 60_000);
+    await steerUntil(first.page, ring.ahead, hasEaten);
     await enterLobby(second, 'Primordial');
     await expectPage(second.page.getByText(first.name).first()).toBeVisible();
     await expectPage(first.page.getByText(second.name).first()).toBeVisible();
@@ -113,7 +113,7 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     const { page } = player;
     await enterLobby(player, 'Petri Dish');
     await page.keyboard.press('Space');
-    await expect.poll(async () => (await readSelf(page)).ownCells, { timeout: 30_000 }).toBe(2);
+    await expect.poll(async () => (await readSelf(page)).ownCells).toBe(2);
     await page.reload();
     await waitForSpawn(page);
     expect((await readSelf(page)).ownCells).toBe(2);
@@ -200,8 +200,8 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     await page.getByRole('button', { name: 'View Refund' }).click({ timeout: 60_000 });
     engulf = await starting;
     // The list was asked for while nobody answered.
-    await expectPage(page.getByRole('tabpanel').getByText('Refund').first()).toBeVisible({ timeout: 60_000 });
-    await expectPage(page.getByText('Paid', { exact: true })).toBeVisible({ timeout: 60_000 });
+    await expectPage(page.getByRole('tabpanel').getByText('Refund').first()).toBeVisible();
+    await expectPage(page.getByText('Paid', { exact: true })).toBeVisible();
     for (const [index, player] of players.entries()) {
       const [refund] = await settledHistory(player, 1);
       expect(refund).toMatchObject({ amount: String(STAKE), isRefund: true });
@@ -223,18 +223,18 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
 
     // The prey waits away from the middle, or it would leave through the portal.
     const isOutside = async () => ring.distance(await readSelf(prey.page)) > 400;
-    await steerUntil(prey.page, ring.ahead, isOutside, 30_000);
+    await steerUntil(prey.page, ring.ahead, isOutside);
     await steer(prey.page, 0, 0);
     const isBigger = async () => (await readSelf(hunter.page)).mass > 55;
-    await steerUntil(hunter.page, ring.ahead, isBigger, 90_000);
+    await steerUntil(hunter.page, ring.ahead, isBigger);
     const preyAt = await readSelf(prey.page);
     const isEaten = () => prey.page.getByText('your dot got annihilated.').isVisible();
-    await steerUntil(hunter.page, (self) => ring.towards(self, preyAt), isEaten, 90_000);
+    await steerUntil(hunter.page, (self) => ring.towards(self, preyAt), isEaten);
     // The prey's replay is made of what its own page was sent: the match is still running.
     await prey.page.getByRole('button', { name: 'Watch how you died' }).click();
     const film = prey.page.getByRole('region', { name: 'Watch how you died' });
     // The film begins before the killer is in sight.
-    await expectPage(film.getByText(`Through the eyes of ${hunter.name}`)).toBeVisible({ timeout: 30_000 });
+    await expectPage(film.getByText(`Through the eyes of ${hunter.name}`)).toBeVisible();
     await prey.page.keyboard.press('Escape');
     await expectPage(prey.page.getByText('your dot got annihilated.')).toBeVisible();
     const secured = hunter.page.getByText('You have successfully exited through the portal');
@@ -242,7 +242,6 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
       hunter.page,
       () => ring.middle,
       () => secured.isVisible(),
-      120_000,
     );
     await expectPage(hunter.page.getByText('x1.90')).toBeVisible();
     // 0.095 SOL at the example price.

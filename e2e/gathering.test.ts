@@ -1,7 +1,8 @@
-import { type Browser, expect as expectSoon } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
+import { expect as expectPage } from './expect.ts';
 import { findCovered } from './legibility.ts';
 import {
   closeGuide,
@@ -31,19 +32,17 @@ const MEET_WITHIN_MS = 20_000;
 /** Half of what a small cell sees of the arena, from left to right. */
 const IN_VIEW = 480;
 
-const expectPage = expectSoon.configure({ timeout: 30_000 });
-
-describe('players who gather', { timeout: 240_000 }, () => {
+describe('players who gather', () => {
   let browser: Browser;
   let engulf: Engulf;
   beforeAll(async () => {
     [browser, engulf] = await Promise.all([launchChromium(), startEngulf({ rules: RULES, limitScale: 100 })]);
-  }, 300_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await engulf?.stop();
     if (engulf) forget(engulf);
-  }, 60_000);
+  });
 
   const popupOf = ({ page }: Player) => page.getByRole('dialog');
   const cardOf = ({ page }: Player) => page.getByRole('region', { name: 'Gathering players' });
@@ -85,7 +84,6 @@ describe('players who gather', { timeout: 240_000 }, () => {
       first.page,
       () => ring.middle,
       () => secured.isVisible(),
-      120_000,
     );
     const [payout] = await settledHistory(first, 1);
     expect(payout).toMatchObject({ isRefund: false });
@@ -100,7 +98,7 @@ describe('players who gather', { timeout: 240_000 }, () => {
     await expectPage(page.getByText('Point where you want to go: your cell follows.')).toBeVisible();
     await expectPage(skip).toBeVisible();
     const lesson = page.getByText(/^(Eat five crumbs|Portals open in|The portals are open)/);
-    const follow = (isDone: () => Promise<boolean>) => steerUntil(page, ring.ahead, isDone, 60_000);
+    const follow = (isDone: () => Promise<boolean>) => steerUntil(page, ring.ahead, isDone);
     await follow(() => lesson.isVisible());
     // It is taught when the first one is announced, whatever else is left.
     await follow(() => page.getByText(/follow the arrow and reach one with your largest cell/).isVisible());
@@ -109,7 +107,6 @@ describe('players who gather', { timeout: 240_000 }, () => {
       page,
       () => ring.middle,
       () => secured.isVisible(),
-      120_000,
     );
     await expectPage(page.getByText(/With a real stake of 0.05 SOL this exit would have paid/)).toBeVisible();
     await page.getByRole('button', { name: 'Play Again' }).click();

@@ -6,10 +6,11 @@ import { openDatabase } from '@engulf/server/platform/database/open-database';
 import { openFolderStorage } from '@engulf/server/platform/storage/storage';
 import { newUser } from '@engulf/server/testing/new-user';
 import { planMatch, storeMatch } from '@engulf/server/testing/stored-match';
-import { type Browser, expect as expectPage } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { ask, type Engulf, forget, operate, startEngulf } from './engulf.ts';
+import { expect as expectPage } from './expect.ts';
 import { openPage } from './player.ts';
 
 const MATCHES = 6;
@@ -50,7 +51,7 @@ async function plantDumping({ dataDir }: Engulf): Promise<void> {
   await close();
 }
 
-describe('somebody who gives its bounty away', { timeout: 240_000 }, () => {
+describe('somebody who gives its bounty away', () => {
   let browser: Browser;
   let engulf: Engulf;
   beforeAll(async () => {
@@ -59,12 +60,12 @@ describe('somebody who gives its bounty away', { timeout: 240_000 }, () => {
     await plantDumping(engulf);
     // Six matches are few: who looks at so few must be content with less certainty.
     engulf = await startEngulf({ after: engulf, falseDiscoveryPct: 20 });
-  }, 420_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await engulf?.stop();
     if (engulf) forget(engulf);
-  }, 60_000);
+  });
 
   test('is put forward, is looked at in the replay, and is decided about by a person', async () => {
     let found: Case | undefined;

@@ -1,7 +1,8 @@
-import { type Browser, expect as expectSoon, type Locator, type Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, operate, startEngulf } from './engulf.ts';
+import { expect as expectPage } from './expect.ts';
 import { findCovered, findUnreadable } from './legibility.ts';
 import {
   closeGuide,
@@ -28,7 +29,6 @@ const RULES = {
 const ring = ringWalk(RULES.worldSize, 600);
 
 /** Two arenas at once on software rendering are slow. */
-const expectPage = expectSoon.configure({ timeout: 30_000 });
 
 const COMMON_SIZES = [
   [1100, 720],
@@ -40,12 +40,12 @@ const COMMON_SIZES = [
   [1920, 1080],
 ] as const;
 
-describe('a player in a browser', { timeout: 240_000 }, () => {
+describe('a player in a browser', () => {
   let browser: Browser;
   let engulf: Engulf;
   beforeAll(async () => {
     [browser, engulf] = await Promise.all([launchChromium(), startEngulf({ rules: RULES, limitScale: 100 })]);
-  }, 300_000);
+  });
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();
   });
@@ -53,7 +53,7 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
     await browser?.close();
     await engulf?.stop();
     if (engulf) forget(engulf);
-  }, 60_000);
+  });
 
   const following = (page: Page) => page.getByText(/^Following /);
   const forfeit = async (page: Page) => {
@@ -191,7 +191,7 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
     await hunter.page.keyboard.press('F4');
     const isEaten = () => prey.page.getByText('your dot got annihilated.').isVisible();
     const preyAt = await readSelf(prey.page);
-    await steerUntil(hunter.page, (self) => ring.towards(self, preyAt), isEaten, 60_000);
+    await steerUntil(hunter.page, (self) => ring.towards(self, preyAt), isEaten);
     await steer(hunter.page, 0, 0);
     await fitsEveryWindow(prey.page, prey.page.getByRole('button', { name: 'Play Again' }));
     await expectPage(prey.page.getByText(/by \S+, [\d.]+ times your mass\./)).toBeVisible();
@@ -280,7 +280,6 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
       page,
       () => ring.middle,
       () => secured.isVisible(),
-      60_000,
     );
     await expectPage(page.getByText('x0.95')).toBeVisible();
     await expectPage(page.getByText(/^[-−]0\.00[23]\d* SOL after the fee$/)).toBeVisible();

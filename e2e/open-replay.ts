@@ -1,4 +1,5 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect } from './expect.ts';
 import type { FilmMatch } from './film-match.ts';
 
 /** The replay viewer with a match that the server does not know, following its hero. */
@@ -16,6 +17,6 @@ export async function openReplay(
   await prepare(page);
   await page.goto(`${url}/replay/${match.id}?player=${match.entries[0]!.id}`);
   const hero = page.getByRole('button', { name: 'Follow MoonYolk', exact: true });
-  await expect(hero).toHaveAttribute('aria-pressed', 'true', { timeout: 60_000 });
+  await expect(hero).toHaveAttribute('aria-pressed', 'true');
   return page;
 }

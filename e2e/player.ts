@@ -1,5 +1,6 @@
-import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import type { Engulf } from './engulf.ts';
+import { expect } from './expect.ts';
 import { readSelf } from './steering.ts';
 
 /** A player in a browser: one page with its own wallet. */
@@ -21,7 +22,7 @@ export async function openPage(browser: Browser, { url }: Engulf, screen = SCREE
 
 /** In the page: Chromium draws in software here, and sixty pictures of an arena a second take a core. */
 function drawFewerFrames(): void {
-  const FRAME_MS = 60;
+  const FRAME_MS = 120;
   window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), FRAME_MS);
   window.cancelAnimationFrame = (request) => window.clearTimeout(request);
 }
@@ -90,8 +91,8 @@ export async function waitAtTheDoor(page: Page, lobby: string) {
     });
   });
   await pressPlay(page, lobby);
-  await expect(page.getByText('Initializing Game...')).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByRole('button', { name: 'Back to menu' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Initializing Game...')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Back to menu' })).toBeVisible();
   return async (fate: 'turnAway' | 'letIn' = 'turnAway') => {
     isOpen = true;
     for (const visitor of waiting) await visitor[fate]();
@@ -108,18 +109,18 @@ export async function closeGuide(page: Page, next: Locator): Promise<void> {
 /** Waits until the player has a body in the arena, and opens the debug panel that `readSelf` reads. */
 export async function waitForSpawn(page: Page): Promise<void> {
   // The arena of a life that is over stays until the next one is there.
-  await expect(page.getByRole('button', { name: 'Play Again' })).toBeHidden({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Play Again' })).toBeHidden();
   // Who watched has a view of the arena, but no body in it yet.
-  await expect(page.getByText('Spectator Mode')).toBeHidden({ timeout: 60_000 });
+  await expect(page.getByText('Spectator Mode')).toBeHidden();
   await expect(page.getByText('Live TVL'))
-    .toBeVisible({ timeout: 60_000 })
+    .toBeVisible()
     .catch(async (error: unknown) => {
       const shown = await page.locator('body').innerText();
       throw new Error(`The arena did not open. The page said:\n${shown}`, { cause: error });
     });
-  await expect(page.getByText('Initializing Game...')).toBeHidden({ timeout: 60_000 });
+  await expect(page.getByText('Initializing Game...')).toBeHidden();
   await page.keyboard.press('F3');
-  await expect.poll(async () => (await readSelf(page)).mass, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await readSelf(page)).mass).toBeGreaterThan(0);
 }
 
 /** Closes the debug panel. */

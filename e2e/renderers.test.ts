@@ -37,7 +37,7 @@ type SceneName = keyof typeof SCENES;
 /** Software GL speaks of its own speed. */
 const ABOUT_SPEED = /GL Driver Message \(OpenGL, Performance/;
 
-describe('WebGL and the plain canvas', { timeout: 180_000 }, () => {
+describe('WebGL and the plain canvas', () => {
   let browser: Browser;
   let script: string;
   const opened = new Map<string, ReturnType<typeof open>>();

@@ -1,7 +1,8 @@
-import { type Browser, expect as expectPage, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
+import { expect as expectPage } from './expect.ts';
 import { drawFrames } from './frames.ts';
 import { enterLobby, getJson, openPage, signUp } from './player.ts';
 import { steer } from './steering.ts';
@@ -23,7 +24,7 @@ const PHONE = { width: 390, height: 844 };
 /** Chunks, workers and recordings are loaded first. */
 const SOON = { timeout: 60_000 };
 
-describe('a match that has ended', { timeout: 300_000 }, () => {
+describe('a match that has ended', () => {
   let browser: Browser;
   let engulf: Engulf;
   let matchId: string;
@@ -59,12 +60,12 @@ describe('a match that has ended', { timeout: 300_000 }, () => {
     await engulf.stop();
     engulf = await startEngulf({ after: engulf, rules: RULES });
     for (const { page } of [leaver, stayer, { page: visitor }]) await page.context().close();
-  }, 420_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await engulf?.stop();
     if (engulf) forget(engulf);
-  }, 60_000);
+  });
 
   const step = (page: Page, check: string) =>
     page.getByRole('listitem').filter({ has: page.getByText(check, { exact: true }) });

@@ -17,18 +17,18 @@ import { menuPictures, menuPopupPictures } from './pictures/menu.ts';
 import { signUp } from './player.ts';
 
 /** The walk that takes the pictures of every screen, with axe looking instead of a lens. */
-describe('axe has nothing serious against, in either theme,', { timeout: 300_000 }, () => {
+describe('axe has nothing serious against, in either theme,', () => {
   let browser: Browser;
   let engulf: Engulf;
   beforeAll(async () => {
     const rules = { ...DUEL_RULES, bots: { sight: 1, joinEverySeconds: 1_000 } };
     [browser, engulf] = await Promise.all([launchChromium(), startEngulf({ rules, limitScale: 100 })]);
-  }, 300_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await engulf?.stop();
     if (engulf) forget(engulf);
-  }, 60_000);
+  });
 
   test('the menu, its popups and those of entering a lobby', async () => {
     const camera = createAxeCamera();

@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test';
 import type { Engulf } from './engulf.ts';
+import { expect } from './expect.ts';
 import type { Player } from './player.ts';
 
 /** Shares the cash-out whose popup is open, and looks at the public page as a crawler does: without cookie or script. */
@@ -13,7 +13,7 @@ export async function flexWinnings({ page, name }: Player, { url }: Engulf): Pro
   const uploads = page.waitForRequest('**/api/upload');
   const posts = page.context().waitForEvent('page');
   await page.getByRole('button', { name: 'Flex Winnings' }).click();
-  await expect(page.getByRole('button', { name: 'Please wait...' })).toBeDisabled({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Please wait...' })).toBeDisabled();
   const upload = await uploads;
   expect(upload.headers()['content-type']).toContain('multipart/form-data');
   const { key } = (await (await upload.response())!.json()) as { key: string };

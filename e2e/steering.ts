@@ -25,14 +25,16 @@ export async function steer(page: Page, dx: number, dy: number): Promise<void> {
   await page.mouse.move(width / 2 + (dx / length) * 250, height / 2 + (dy / length) * 250);
 }
 
+/** Far more than it takes, because the machine may be busy. */
+const DONE_WITHIN_MS = 180_000;
+
 /** Steers towards a target, updated from the current position, until the condition holds. */
 export async function steerUntil(
   page: Page,
   target: (self: Self) => Point,
   isDone: () => Promise<boolean>,
-  timeoutMs: number,
 ): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = Date.now() + DONE_WITHIN_MS;
   while (!(await isDone())) {
     if (Date.now() > deadline) throw new Error('Steering timed out');
     const self = await readSelf(page);

@@ -4,11 +4,12 @@ import { inflateRawSync } from 'node:zlib';
 import { loadOrCreateKeys } from '@engulf/localnet/setup/keys';
 import { robPool } from '@engulf/localnet/testing/rob-pool';
 import { readSegment } from '@engulf/sim/recording/segment';
-import { type Browser, expect as expectPage, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { address, createSolanaRpc, generateKeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
+import { expect as expectPage } from './expect.ts';
 import { closeGuide, enterLobby, getJson, lobbyRow, openPage, signUp } from './player.ts';
 
 /** Nothing can happen to a player. */
@@ -36,18 +37,18 @@ function recordedStatements({ dataDir }: Engulf, matchId: string): string[] {
   });
 }
 
-describe('what players can rely on', { timeout: 300_000 }, () => {
+describe('what players can rely on', () => {
   let browser: Browser;
   let engulf: Engulf;
 
   beforeAll(async () => {
     [browser, engulf] = await Promise.all([launchChromium(), startEngulf({ rules: CALM_RULES })]);
-  }, 300_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await engulf?.stop();
     if (engulf) forget(engulf);
-  }, 60_000);
+  });
 
   const pool = (page: Page, lobby: string) => page.getByRole('region', { name: lobby, exact: true });
 
@@ -128,7 +129,7 @@ describe('what players can rely on', { timeout: 300_000 }, () => {
     await watcher.clock.install();
     await watcher.goto(`${engulf.url}/solvency`);
     const shallows = pool(watcher, 'Shallows');
-    await expectPage(shallows.getByText('to 1 person')).toBeVisible({ timeout: 60_000 });
+    await expectPage(shallows.getByText('to 1 person')).toBeVisible();
     await expectPage(shallows).toContainText('0.0475 SOL');
     await expectPage(shallows).toContainText('to the last unit');
 
@@ -142,14 +143,14 @@ describe('what players can rely on', { timeout: 300_000 }, () => {
       thief: (await generateKeyPairSigner()).address,
       amount: 10_000_000n,
     });
-    await expectPage(shallows.getByText('Not covered').first()).toBeVisible({ timeout: 60_000 });
+    await expectPage(shallows.getByText('Not covered').first()).toBeVisible();
     await expectPage(shallows).toContainText('0.01 SOL is missing');
     await expectPage(pool(watcher, 'All lobbies').getByText('Not covered')).toBeVisible();
     await expectPage(pool(watcher, 'The Deep').getByText('Covered', { exact: true })).toBeVisible();
 
     // The server dies: the figures stay, but are no longer called current.
     await engulf.kill();
-    await expectPage(watcher.getByText(/The server does not answer/)).toBeVisible({ timeout: 60_000 });
+    await expectPage(watcher.getByText(/The server does not answer/)).toBeVisible();
     await watcher.clock.fastForward(90_000);
     await expectPage(shallows.getByText(/Not read since/)).toBeVisible();
     await page.context().close();

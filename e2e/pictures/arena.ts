@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from '../expect.ts';
 import { enterLobby, hideDebug, lobbyRow, waitAtTheDoor, waitForSpawn } from '../player.ts';
 import { readSelf, ringWalk, steer, steerUntil } from '../steering.ts';
 import { type Camera, slowShutter } from './camera.ts';
@@ -78,8 +79,8 @@ export async function arenaPopupPictures(camera: Camera, page: Page): Promise<vo
 export async function spectatorPictures(camera: Camera, page: Page): Promise<void> {
   await slowShutter(page);
   await page.getByRole('button', { name: 'Spectate: Petri Dish' }).click();
-  await expect(page.getByText('Spectator Mode')).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('Initializing Game...')).toBeHidden({ timeout: 60_000 });
+  await expect(page.getByText('Spectator Mode')).toBeVisible();
+  await expect(page.getByText('Initializing Game...')).toBeHidden();
   // Zoom in: the first view is made for a larger world.
   for (let turn = 0; turn < 6; turn++) await page.mouse.wheel(0, -120);
   await page.waitForTimeout(2_000);
@@ -144,9 +145,9 @@ const WARNING = {
 
 /** What a player sees when the server is killed. */
 export async function disconnectPictures(camera: Camera, page: Page): Promise<void> {
-  await expect(page.getByText('Network Disconnected')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Network Disconnected')).toBeVisible();
   await camera.snap(page, 'network-lost');
-  await expect(page.getByText('Your refund is processing...')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Your refund is processing...')).toBeVisible();
   await camera.shoot(page, 'disconnected');
 }
 
@@ -162,6 +163,5 @@ async function playUntilPortal(page: Page): Promise<void> {
       const hasGrown = mass > SHOW_RULES.spawn.mass * 1.1;
       return isInSight && hasGrown && (await portalLive.isVisible());
     },
-    90_000,
   );
 }

@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { Engulf } from '../engulf.ts';
+import { expect } from '../expect.ts';
 import { enterLobby, hideDebug, openPage, settledHistory, signUp } from '../player.ts';
 import { readSelf, ringWalk, steerUntil } from '../steering.ts';
 import { type Camera, slowShutter } from './camera.ts';
@@ -33,21 +34,21 @@ export async function endingPictures(
 
   const isEaten = () => prey.page.getByText('your dot got annihilated.').isVisible();
   const isBigger = async () => (await readSelf(hunter.page)).mass > 50;
-  await steerUntil(hunter.page, (self) => ring.ahead(self), isBigger, 60_000);
-  await steerUntil(hunter.page, (self) => ring.towards(self, preyAt), isEaten, 60_000);
+  await steerUntil(hunter.page, (self) => ring.ahead(self), isBigger);
+  await steerUntil(hunter.page, (self) => ring.towards(self, preyAt), isEaten);
   await hideDebug(hunter.page);
   await camera.snap(hunter.page, 'arena-kill');
   await camera.shoot(prey.page, 'rekt');
   await prey.page.getByRole('button', { name: 'Watch how you died' }).click();
   // The film begins before the killer is in sight.
-  await expect(prey.page.getByText(`Through the eyes of ${hunter.name}`)).toBeVisible({ timeout: 30_000 });
+  await expect(prey.page.getByText(`Through the eyes of ${hunter.name}`)).toBeVisible();
   await prey.page.waitForTimeout(1_500);
   await camera.snap(prey.page, 'rekt-film');
   await prey.page.context().close();
 
   await hunter.page.keyboard.press('F3');
   const isOut = () => hunter.page.getByText('You have successfully exited through the portal').isVisible();
-  await steerUntil(hunter.page, () => ring.middle, isOut, 60_000);
+  await steerUntil(hunter.page, () => ring.middle, isOut);
   await hideDebug(hunter.page);
   await camera.shoot(hunter.page, 'bag-secured');
   await sharePictures(camera, browser, engulf, hunter.page);
@@ -82,7 +83,7 @@ async function sharePictures(camera: Camera, browser: Browser, engulf: Engulf, p
 async function recordPictures(camera: Camera, page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Games' }).click();
   await expect(page.getByText('Cashout')).toBeVisible();
-  await expect(page.getByText('Paid', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Paid', { exact: true })).toBeVisible();
   await toastsAreGone(page);
   await camera.shoot(page, 'menu-games');
   await page.getByRole('tab', { name: 'Stats' }).click();
@@ -99,8 +100,8 @@ export async function replayPictures(camera: Camera, browser: Browser, engulf: E
   await camera.shoot(page, 'verify');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('link', { name: 'Watch' }).first().click();
-  await expect(page.getByRole('slider', { name: 'Time' })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByRole('button', { name: /^Follow / }).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('slider', { name: 'Time' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Follow / }).first()).toBeVisible();
   await page
     .getByRole('button', { name: /^Follow / })
     .first()

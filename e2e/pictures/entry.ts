@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from '../expect.ts';
 import { closeGuide, lobbyRow } from '../player.ts';
 import type { Camera } from './camera.ts';
 import { toastsAreGone } from './menu.ts';

@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { Engulf } from '../engulf.ts';
+import { expect } from '../expect.ts';
 import { openPage } from '../player.ts';
 import type { Camera } from './camera.ts';
 import { FULL_HD, lobbiesAreLive } from './menu.ts';
@@ -58,7 +59,7 @@ export async function setGates(page: Page, change: Partial<typeof OPEN_GATES> | 
 /** What anybody can read without a wallet. */
 export async function publicPages(camera: Camera, browser: Browser, engulf: Engulf): Promise<void> {
   const page = await openPage(browser, { ...engulf, url: `${engulf.url}/solvency` }, FULL_HD);
-  await expect(page.getByText('Covered', { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Covered', { exact: true }).first()).toBeVisible();
   await camera.shoot(page, 'solvency');
   await page.goto(`${engulf.url}/docs`);
   await expect(page.getByRole('heading').first()).toBeVisible();

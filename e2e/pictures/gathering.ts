@@ -1,5 +1,6 @@
-import { type Browser, expect } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import type { Engulf } from '../engulf.ts';
+import { expect } from '../expect.ts';
 import { enterLobby, hideDebug, type Player, signUp } from '../player.ts';
 import type { Camera } from './camera.ts';
 import { openEntry } from './entry.ts';

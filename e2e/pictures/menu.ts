@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { Engulf } from '../engulf.ts';
+import { expect } from '../expect.ts';
 import { lobbyRow, openPage } from '../player.ts';
 import type { Camera } from './camera.ts';
 import { drawPicture } from './draw-picture.ts';
@@ -96,7 +97,7 @@ async function chatALittle(page: Page): Promise<void> {
 /** Waits until the rooms have reported over the socket. */
 export async function lobbiesAreLive(page: Page): Promise<void> {
   await expect(lobbyRow(page, 'Petri Dish')).toContainText(/\$\d+\.\d\d/, { timeout: 30_000 });
-  await expect(lobbyRow(page, 'Gulp Tank').getByRole('button').last()).toBeEnabled({ timeout: 30_000 });
+  await expect(lobbyRow(page, 'Gulp Tank').getByRole('button').last()).toBeEnabled();
 }
 
 export async function toastsAreGone(page: Page): Promise<void> {
