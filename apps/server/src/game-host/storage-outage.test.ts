@@ -19,11 +19,12 @@ let context: Context;
 let ports: GamePorts;
 let lobby: GameLobby;
 let isStorageDown: boolean;
+let isOver = false;
 
-/** Seconds are milliseconds. */
+/** Seconds are milliseconds, until the chain is gone, which what is prepared here would ask a thousand times a second. */
 const clock = {
   ...systemClock,
-  setTimer: (ms: number, run: () => void) => systemClock.setTimer(ms / 1_000, run),
+  setTimer: (ms: number, run: () => void) => systemClock.setTimer(ms / 1_000, () => isOver || run()),
 };
 
 beforeAll(async () => {
@@ -38,7 +39,10 @@ beforeEach(async () => {
   ports = createGamePorts(context, { clock }).ports;
   lobby = (await ports.listLobbies()).find(({ name }) => name === 'Shallows')!;
 });
-afterAll(() => server.dispose());
+afterAll(() => {
+  isOver = true;
+  return server.dispose();
+});
 
 function withOutages(storage: Context['storage']): Context['storage'] {
   const orFail =
