@@ -10,17 +10,15 @@ const timeoutMs = process.env['TEST_DATABASE_URL'] ? 180_000 : 120_000;
 // .ci/run runs each test once.
 const elsewhere = process.env['SPLIT_TESTS'] && !process.env['TEST_DATABASE_URL'] ? TESTS_ON_POSTGRES : [];
 
+// Twice the cores of a small machine: most tests wait for a disk, a socket, a chain or a browser half of the time.
+const maxWorkers = Math.max(4, availableParallelism());
+
 const shared = {
   exclude: ['**/node_modules/**', '**/target/**', ...elsewhere],
   testTimeout: timeoutMs,
   hookTimeout: timeoutMs,
+  maxWorkers,
 };
-
-// More than the cores of a small machine: most tests wait for a disk, a socket or a chain half of the time.
-const maxWorkers = Math.max(3, availableParallelism() - 1);
-
-/** After the rest: a server, its chain and a browser each want a core, and wait for one another half of the time. */
-const PROCESS_WORKERS = 2;
 
 const CODE = '{packages,programs,apps,tools,bench,crash}/**/*.test.{ts,tsx}';
 const START_PROCESSES =
@@ -44,45 +42,40 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'code',
-          maxWorkers,
           // Files share what a worker has loaded: loading the server anew for each took half of the whole run.
           isolate: false,
           setupFiles: './tools/after-each-file.ts',
           include: [CODE],
           exclude: [...shared.exclude, ...processes, ...replacing],
-          sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
           ...shared,
           name: 'replacing',
-          maxWorkers,
           include: replacing,
-          sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
           ...shared,
           name: 'processes',
-          maxWorkers: PROCESS_WORKERS,
           isolate: false,
           setupFiles: './tools/after-each-file.ts',
           include: processes,
-          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
           ...shared,
           name: 'browser',
-          maxWorkers: PROCESS_WORKERS,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          expect: { poll: { timeout: 60_000 } },
           globalSetup: './e2e/unpack-chromium.ts',
           include: ['e2e/**/*.test.ts'],
           // The walk with axe through every screen takes five minutes more than CI has.
           exclude: process.env['CI'] ? [...shared.exclude, 'e2e/screens.test.ts'] : shared.exclude,
-          sequence: { groupOrder: 1 },
         },
       },
     ],
