@@ -11,8 +11,6 @@ import { showToast } from '../ui/toast.tsx';
 import { useLobbyChoice } from './lobby-choice.ts';
 import type { Dialog } from './menu-dialogs.tsx';
 
-const FOLLOW_INVITE_AFTER_MS = 400;
-
 /**
  * The way from Play to the entry popup. What is missing (wallet, sign-in, access code, guide) opens by itself, and once
  * it is done the player continues to the lobby that was pressed first.
@@ -22,6 +20,7 @@ export function useEntryRequest(user: User | null, onDialog: (dialog: Dialog | u
   const cache = useUserCache();
   const [wantedId, setWantedId] = useState<string>();
   const [isSigning, setSigning] = useState(false);
+  const isWalletComing = useWalletStore(({ isRestoring }) => isRestoring);
 
   const sign = async () => {
     const { connected } = useWalletStore.getState();
@@ -42,6 +41,8 @@ export function useEntryRequest(user: User | null, onDialog: (dialog: Dialog | u
     if (!isOnTheWay) forgetInvite();
     setWantedId(isOnTheWay ? lobby?.id : undefined);
     switch (next.kind) {
+      case 'wait':
+        return;
       case 'connect':
         return onDialog({ kind: 'wallet' });
       case 'sign':
@@ -57,24 +58,18 @@ export function useEntryRequest(user: User | null, onDialog: (dialog: Dialog | u
     }
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: continues when something about the user has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: continues when something about the user or the wallet has changed.
   useEffect(() => {
-    if (!user || wantedId === undefined) return;
+    if (!user || isWalletComing || wantedId === undefined) return;
     request(useLobbyStore.getState().lobbies?.find(({ id }) => id === wantedId));
-  }, [user]);
+  }, [user, isWalletComing]);
 
   const [invite, setInvite] = useState(readInvite);
   const lobbies = useLobbyStore((state) => state.lobbies);
   const isListed = lobbies !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the lobbies are known.
   useEffect(() => {
-    if (!invite || !isListed) return;
-    // A wallet of an earlier visit needs a moment to connect again.
-    const timer = setTimeout(
-      () => request(lobbies.find(({ id }) => id === invite.lobbyId)),
-      FOLLOW_INVITE_AFTER_MS,
-    );
-    return () => clearTimeout(timer);
+    if (invite && isListed) request(lobbies.find(({ id }) => id === invite.lobbyId));
   }, [isListed]);
 
   return {

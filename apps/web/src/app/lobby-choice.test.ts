@@ -8,6 +8,7 @@ const ready = {
   hasLobbies: true,
   needsWallet: true,
   hasWallet: true,
+  isWalletComing: false,
 } as const;
 
 describe('requestEntry', () => {
@@ -21,6 +22,12 @@ describe('requestEntry', () => {
     expect(requestEntry({ ...ready, user: null, hasWallet: false })).toEqual({ kind: 'connect' });
     expect(requestEntry({ ...ready, hasWallet: false })).toEqual({ kind: 'connect' });
     expect(requestEntry({ ...ready, hasWallet: false, needsWallet: false })).toEqual({ kind: 'confirm' });
+  });
+
+  test('waits for a wallet that is being connected again, instead of asking for one', () => {
+    const returning = { ...ready, hasWallet: false, isWalletComing: true };
+    expect(requestEntry(returning)).toEqual({ kind: 'wait' });
+    expect(requestEntry({ ...returning, needsWallet: false })).toEqual({ kind: 'confirm' });
   });
 
   test('asks a connected wallet that is not signed in to sign', () => {

@@ -24,6 +24,7 @@ export function useLobbyChoice(user: User | null) {
       hasLobbies: lobbies === undefined || lobbies.length > 0,
       needsWallet: lobby !== undefined && !isFreeLobby(lobby),
       hasWallet: useWalletStore.getState().connected !== undefined,
+      isWalletComing: useWalletStore.getState().isRestoring,
     });
   return { selected, select, judge };
 }
@@ -37,6 +38,8 @@ type EntryRequest =
   /** Opens the choice of wallets, or asks the connected one to sign in. */
   | { readonly kind: 'connect' }
   | { readonly kind: 'sign' }
+  /** The wallet is being connected again: it is known in a moment what comes next. */
+  | { readonly kind: 'wait' }
   | { readonly kind: 'refused'; readonly failure: Failure }
   | { readonly kind: 'unlock' }
   | { readonly kind: 'guide' }
@@ -54,8 +57,9 @@ export function requestEntry(request: {
   /** Paying needs a wallet in this browser; being signed in from an earlier visit is not enough. */
   readonly needsWallet: boolean;
   readonly hasWallet: boolean;
+  readonly isWalletComing: boolean;
 }): EntryRequest {
-  const { user, lobbyKind, hasLobbies, needsWallet, hasWallet } = request;
+  const { user, lobbyKind, hasLobbies, needsWallet, hasWallet, isWalletComing } = request;
   if (lobbyKind === 'full') return refused(failure('LOBBY_FULL'));
   if (lobbyKind === 'offline') return refused(failure('LOBBY_OFFLINE'));
   if (!user) return { kind: hasWallet ? 'sign' : 'connect' };
@@ -64,7 +68,7 @@ export function requestEntry(request: {
   if (user.name.trim() === '') return refused(failure('PLAYER_NAME_REQUIRED'));
   if (!isEligible(user)) return { kind: 'unlock' };
   const canEnter = lobbyKind === 'open' || lobbyKind === 'lastSeat';
-  if (canEnter && needsWallet && !hasWallet) return { kind: 'connect' };
+  if (canEnter && needsWallet && !hasWallet) return { kind: isWalletComing ? 'wait' : 'connect' };
   return { kind: user.showGuide ? 'guide' : 'confirm' };
 }
 

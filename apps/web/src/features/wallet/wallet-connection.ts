@@ -30,12 +30,20 @@ export function useWalletRestore(config: PublicConfig, user: User | null | undef
     const name = settings.read('walletName');
     if (!isSignedIn || name === undefined || useWalletStore.getState().connected) return;
     let isWanted = true;
+    const end = () => useWalletStore.setState({ isRestoring: false });
+    // Also if the wallet is there but does not answer.
+    const timer = setTimeout(end, WALLET_APPEARS_WITHIN_MS);
+    useWalletStore.setState({ isRestoring: true });
     void findWallet(name, solanaChain(config), WALLET_APPEARS_WITHIN_MS).then(async (wallet) => {
       const account = wallet && (await reconnectSilently(wallet).catch(() => undefined));
-      if (isWanted && wallet && account) useWalletStore.getState().setConnected({ wallet, account });
+      if (!isWanted) return;
+      if (wallet && account) useWalletStore.getState().setConnected({ wallet, account });
+      end();
     });
     return () => {
       isWanted = false;
+      clearTimeout(timer);
+      end();
     };
   }, [config, isSignedIn]);
 

@@ -7,12 +7,15 @@ export type ConnectedWallet = { readonly wallet: Wallet; readonly account: Walle
 
 type WalletState = {
   readonly connected: ConnectedWallet | undefined;
+  /** The wallet of an earlier visit is being connected again. */
+  readonly isRestoring: boolean;
   setConnected: (connected: ConnectedWallet | undefined) => void;
 };
 
 /** The session cookie decides who is signed in; this store only holds what can sign here. */
 export const useWalletStore = create<WalletState>()((set) => ({
   connected: undefined,
+  isRestoring: false,
   setConnected: (connected) => set({ connected }),
 }));
 
