@@ -1,11 +1,11 @@
 import { raffleDay } from '@engulf/domain/social/raffle';
 import type { Browser, Page, Response } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { type Engulf, forget, startEngulf } from './engulf.ts';
-import { expect as expectPage } from './expect.ts';
-import { OPEN_GATES } from './pictures/gates.ts';
-import { closeGuide, getJson, lobbyRow, openPage, signUp, waitForSpawn } from './player.ts';
+import { launchChromium } from '../chromium.ts';
+import { type Engulf, forget, startEngulf } from '../engulf.ts';
+import { expect as expectPage } from '../expect.ts';
+import { OPEN_GATES } from '../pictures/gates.ts';
+import { closeGuide, getJson, lobbyRow, openPage, signUp, waitForSpawn } from '../player.ts';
 
 describe('early access in a browser', () => {
   let browser: Browser;

@@ -7,21 +7,13 @@ import { readSegment } from '@engulf/sim/recording/segment';
 import type { Browser, Page } from '@playwright/test';
 import { address, createSolanaRpc, generateKeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { type Engulf, forget, startEngulf } from './engulf.ts';
-import { expect as expectPage } from './expect.ts';
-import { closeGuide, enterLobby, getJson, lobbyRow, openPage, signUp } from './player.ts';
+import { CALM_RULES } from '../calm-rules.ts';
+import { launchChromium } from '../chromium.ts';
+import { type Engulf, forget, startEngulf } from '../engulf.ts';
+import { expect as expectPage } from '../expect.ts';
+import { closeGuide, enterLobby, getJson, lobbyRow, openPage, signUp } from '../player.ts';
 
 /** Nothing can happen to a player. */
-const CALM_RULES = {
-  worldSize: 1800,
-  food: { count: 380, respawnPerSecond: 100 },
-  viruses: { count: 0 },
-  portals: { idleSeconds: 100_000 },
-  eating: { massRatio: 1_000 },
-  bots: { sight: 1, joinEverySeconds: 1_000 },
-};
-
 /** What has been stored so far of the recording of a match that runs: the signatures of its players. */
 function recordedStatements({ dataDir }: Engulf, matchId: string): string[] {
   const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });

@@ -1,20 +1,20 @@
 import type { Browser } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { type Engulf, forget, startEngulf } from './engulf.ts';
+import { launchChromium } from '../chromium.ts';
+import { type Engulf, forget, startEngulf } from '../engulf.ts';
 import {
   arenaPopupPictures,
   disconnectPictures,
   paidArenaPictures,
   QUIET_RULES,
   spectatorPictures,
-} from './pictures/arena.ts';
-import { createAxeCamera } from './pictures/axe-camera.ts';
-import { DUEL_RULES, endingPictures } from './pictures/endings.ts';
-import { closedLobbyPicture, entryPictures, failedPaymentPicture } from './pictures/entry.ts';
-import { gatePictures, publicPages } from './pictures/gates.ts';
-import { menuPictures, menuPopupPictures } from './pictures/menu.ts';
-import { signUp } from './player.ts';
+} from '../pictures/arena.ts';
+import { createAxeCamera } from '../pictures/axe-camera.ts';
+import { DUEL_RULES, endingPictures } from '../pictures/endings.ts';
+import { closedLobbyPicture, entryPictures, failedPaymentPicture } from '../pictures/entry.ts';
+import { gatePictures, publicPages } from '../pictures/gates.ts';
+import { menuPictures, menuPopupPictures } from '../pictures/menu.ts';
+import { signUp } from '../player.ts';
 
 /** The walk that takes the pictures of every screen, with axe looking instead of a lens. */
 describe('axe has nothing serious against, in either theme,', () => {

@@ -1,27 +1,18 @@
 import { ROOM_SERVER_MESSAGES } from '@engulf/protocol/room/server-messages';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { type Engulf, forget, operate, startEngulf } from './engulf.ts';
-import { expect as expectPage } from './expect.ts';
-import { drawPicture } from './pictures/draw-picture.ts';
-import { enterLobby, getJson, hideDebug, type Player, signUp } from './player.ts';
-import { seeCell } from './seen-cell.ts';
-import { openSilentLine } from './silent-line.ts';
-import { readSelf, steer, steerUntil } from './steering.ts';
+import { CALM_RULES } from '../calm-rules.ts';
+import { launchChromium } from '../chromium.ts';
+import { type Engulf, forget, operate, startEngulf } from '../engulf.ts';
+import { expect as expectPage } from '../expect.ts';
+import { drawPicture } from '../pictures/draw-picture.ts';
+import { enterLobby, getJson, hideDebug, type Player, signUp } from '../player.ts';
+import { seeCell } from '../seen-cell.ts';
+import { openSilentLine } from '../silent-line.ts';
+import { readSelf, steer, steerUntil } from '../steering.ts';
 
 /** Nothing happens to a player while people talk. */
-const CALM_RULES = {
-  worldSize: 1800,
-  food: { count: 380, respawnPerSecond: 100 },
-  viruses: { count: 0 },
-  portals: { idleSeconds: 100_000 },
-  eating: { massRatio: 1_000 },
-  departure: { graceSeconds: 3 },
-  bots: { sight: 1, joinEverySeconds: 1_000 },
-};
-
-/** Three arenas at once on software rendering are slow. */
+const RULES = { ...CALM_RULES, departure: { graceSeconds: 3 } };
 
 const VIOLET = [183, 155, 255] as const;
 /** The ground of an emote. */
@@ -34,10 +25,7 @@ describe('the chat of an arena in browsers', () => {
   let browser: Browser;
   let engulf: Engulf;
   beforeAll(async () => {
-    [browser, engulf] = await Promise.all([
-      launchChromium(),
-      startEngulf({ rules: CALM_RULES, limitScale: 100 }),
-    ]);
+    [browser, engulf] = await Promise.all([launchChromium(), startEngulf({ rules: RULES, limitScale: 100 })]);
   });
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();

@@ -1,11 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { type Engulf, forget, startEngulf } from './engulf.ts';
-import { expect as expectPage } from './expect.ts';
-import { drawFrames } from './frames.ts';
-import { enterLobby, getJson, openPage, signUp } from './player.ts';
-import { steer } from './steering.ts';
+import { launchChromium } from '../chromium.ts';
+import { type Engulf, forget, startEngulf } from '../engulf.ts';
+import { expect as expectPage } from '../expect.ts';
+import { drawFrames } from '../frames.ts';
+import { enterLobby, getJson, openPage, signUp } from '../player.ts';
+import { steer } from '../steering.ts';
 
 /** A small arena with a wave of portals every few seconds, far from where anybody is. */
 const RULES = {

@@ -8,10 +8,10 @@ import { newUser } from '@engulf/server/testing/new-user';
 import { planMatch, storeMatch } from '@engulf/server/testing/stored-match';
 import type { Browser } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { ask, type Engulf, forget, operate, startEngulf } from './engulf.ts';
-import { expect as expectPage } from './expect.ts';
-import { openPage } from './player.ts';
+import { launchChromium } from '../chromium.ts';
+import { ask, type Engulf, forget, operate, startEngulf } from '../engulf.ts';
+import { expect as expectPage } from '../expect.ts';
+import { openPage } from '../player.ts';
 
 const MATCHES = 6;
 const SECONDS = 400;

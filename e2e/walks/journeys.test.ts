@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { type Engulf, forget, operate, startEngulf } from './engulf.ts';
-import { expect as expectPage } from './expect.ts';
-import { findCovered, findUnreadable } from './legibility.ts';
+import { launchChromium } from '../chromium.ts';
+import { type Engulf, forget, operate, startEngulf } from '../engulf.ts';
+import { expect as expectPage } from '../expect.ts';
+import { findCovered, findUnreadable } from '../legibility.ts';
 import {
   closeGuide,
   enterLobby,
@@ -13,8 +13,8 @@ import {
   settledHistory,
   signUp,
   waitForSpawn,
-} from './player.ts';
-import { readSelf, ringWalk, steer, steerUntil } from './steering.ts';
+} from '../player.ts';
+import { readSelf, ringWalk, steer, steerUntil } from '../steering.ts';
 
 /** A small arena without bots worth mentioning, and a portal in the middle that is often open. */
 const RULES = {
@@ -27,8 +27,6 @@ const RULES = {
   bots: { sight: 1, joinEverySeconds: 1_000 },
 };
 const ring = ringWalk(RULES.worldSize, 600);
-
-/** Two arenas at once on software rendering are slow. */
 
 const COMMON_SIZES = [
   [1100, 720],

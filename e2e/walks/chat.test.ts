@@ -1,11 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { type Engulf, forget, startEngulf } from './engulf.ts';
-import { expect as expectPage } from './expect.ts';
-import { drawFrames } from './frames.ts';
-import { drawPicture } from './pictures/draw-picture.ts';
-import { openPage, signUp } from './player.ts';
+import { launchChromium } from '../chromium.ts';
+import { type Engulf, forget, startEngulf } from '../engulf.ts';
+import { expect as expectPage } from '../expect.ts';
+import { drawFrames } from '../frames.ts';
+import { drawPicture } from '../pictures/draw-picture.ts';
+import { openPage, signUp } from '../player.ts';
 
 /** Several pages at once on software rendering are slow to appear. */
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { roomAddress } from '@engulf/protocol/room/join';
 import { CLOSE_CODES } from '@engulf/protocol/room/server-messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Engulf, forget, startEngulf } from './engulf.ts';
+import { type Engulf, forget, startEngulf } from '../engulf.ts';
 
 describe('npm run dev', () => {
   let engulf: Engulf;

@@ -1,9 +1,9 @@
 import type { Browser } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { type Engulf, forget, startEngulf } from './engulf.ts';
-import { expect as expectPage } from './expect.ts';
-import { findCovered } from './legibility.ts';
+import { launchChromium } from '../chromium.ts';
+import { type Engulf, forget, startEngulf } from '../engulf.ts';
+import { expect as expectPage } from '../expect.ts';
+import { findCovered } from '../legibility.ts';
 import {
   closeGuide,
   enterLobby,
@@ -12,8 +12,8 @@ import {
   settledHistory,
   signUp,
   waitForSpawn,
-} from './player.ts';
-import { readSelf, ringWalk, steer, steerUntil } from './steering.ts';
+} from '../player.ts';
+import { readSelf, ringWalk, steer, steerUntil } from '../steering.ts';
 
 /** As large as the arena is for two, with a portal in the middle that is often open. */
 const RULES = {

@@ -2,10 +2,10 @@ import { SCREEN } from '@engulf/trials/room-player';
 import { listLobbies, newPlayer, openRoom } from '@engulf/trials/running-server';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { type Engulf, forget, operate, startEngulf } from './engulf.ts';
-import { expect as expectPage } from './expect.ts';
-import { getJson } from './player.ts';
+import { launchChromium } from '../chromium.ts';
+import { type Engulf, forget, operate, startEngulf } from '../engulf.ts';
+import { expect as expectPage } from '../expect.ts';
+import { getJson } from '../player.ts';
 
 describe('the console', () => {
   let browser: Browser;
