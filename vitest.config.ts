@@ -45,6 +45,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'code',
+          sequence: { groupOrder: 0 },
           // Files share what a worker has loaded: loading the server anew for each took half of the whole run.
           isolate: false,
           setupFiles: './tools/after-each-file.ts',
@@ -56,6 +57,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'replacing',
+          sequence: { groupOrder: 0 },
           include: replacing,
         },
       },
@@ -63,6 +65,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'processes',
+          sequence: { groupOrder: 1 },
           isolate: false,
           setupFiles: './tools/after-each-file.ts',
           include: processes,
@@ -72,6 +75,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'browser',
+          sequence: { groupOrder: 1 },
           testTimeout: 600_000,
           hookTimeout: 600_000,
           expect: { poll: { timeout: 60_000 } },
