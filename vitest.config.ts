@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { TESTS_ON_POSTGRES } from './tools/tests-on-postgres.ts';
+import { WalksFirst } from './tools/walks-first.ts';
 
 // A busy machine is no failure. With PostgreSQL (`npm run test:scale`) queries take longer than in memory.
 const timeoutMs = process.env['TEST_DATABASE_URL'] ? 180_000 : 120_000;
@@ -40,6 +41,7 @@ const replacing = files.filter(({ text }) => REPLACE_MODULES.test(text)).map(({ 
 export default defineConfig({
   test: {
     reporters: ['default', './tools/closing-counts.ts'],
+    sequence: { sequencer: WalksFirst },
     projects: [
       {
         test: {

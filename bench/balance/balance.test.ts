@@ -23,7 +23,7 @@ describe('the arena', { timeout: 120_000 }, () => {
   });
 
   test('favours no way of playing far more than another among those who know the game', () => {
-    const ways = measureTable({ seeds: 12, seconds: 600, warmUpSeconds: 0 });
+    const ways = measureTable({ seeds: 8, seconds: 600, warmUpSeconds: 0 });
     const returnOf = (name: string) => ways.find((way) => way.name === name)!;
     for (const name of ['careful', 'coward', 'camper', 'hunter', 'pair']) {
       const { returnPerOne, plusMinus } = returnOf(name);
@@ -37,10 +37,10 @@ describe('the arena', { timeout: 120_000 }, () => {
   });
 
   test('is kind to newcomers in free lobbies', () => {
-    const [wanderer] = measureNewcomers({ seeds: 6, seconds: 600 }, [WAYS.wanderer]);
+    const [wanderer] = measureNewcomers({ seeds: 4, seconds: 600 }, [WAYS.wanderer]);
     expect(wanderer!.lifeSecondsP50).toBeGreaterThanOrEqual(60);
     expect(wanderer!.ateSomebodyPct).toBeGreaterThanOrEqual(66);
-    const [careful] = measureNewcomers({ seeds: 3, seconds: 600 }, [WAYS.careful]);
+    const [careful] = measureNewcomers({ seeds: 2, seconds: 600 }, [WAYS.careful]);
     expect(careful!.reachedPortalPct).toBeGreaterThanOrEqual(50);
   });
 

@@ -13,7 +13,7 @@ import { bodyId, findBrokenInvariant, livingMassMilli, moneyBalance } from './te
 import { commandOf, type Move, randomMatch } from './testing/random-play.ts';
 import type { World } from './world.ts';
 
-const RUNS = 3000;
+const RUNS = 1_500;
 
 type Match = { seed: number; bots: number; moves: Move[][] };
 

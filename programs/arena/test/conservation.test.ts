@@ -35,7 +35,7 @@ test('lamports and tokens are conserved over random joins, claims and price chan
         expect(await observe(game)).toEqual(game.tables.map(({ balances }) => balances));
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
 });
 

@@ -77,7 +77,7 @@ test('any sequence of events leaves every entry where the model says, and the bo
       await fc.asyncModelRun(() => ({ model, real }), commands);
       await processDies.run(model, real);
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
   const { faults } = await auditLedger(home.database.db);
   expect(faults).toEqual([]);

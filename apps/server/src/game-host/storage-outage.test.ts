@@ -21,10 +21,10 @@ let lobby: GameLobby;
 let isStorageDown: boolean;
 let isOver = false;
 
-/** Seconds are milliseconds, until the chain is gone, which what is prepared here would ask a thousand times a second. */
+/** A second is a hundredth of one, until the chain is gone, which what is prepared here would go on to ask. */
 const clock = {
   ...systemClock,
-  setTimer: (ms: number, run: () => void) => systemClock.setTimer(ms / 1_000, () => isOver || run()),
+  setTimer: (ms: number, run: () => void) => systemClock.setTimer(ms / 100, () => isOver || run()),
 };
 
 beforeAll(async () => {
