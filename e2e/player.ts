@@ -160,7 +160,7 @@ export async function settledHistory({ page }: Player, rows: number): Promise<Hi
         history = answer.data.data.filter(({ isPlayMoney }) => !isPlayMoney);
         return history.filter(({ status }) => status === 'completed').length;
       },
-      { timeout: 90_000, intervals: [500] },
+      { timeout: 300_000, intervals: [500] },
     )
     .toBe(rows);
   return history;

@@ -76,7 +76,7 @@ describe('somebody who gives its bounty away', () => {
           found = cases.find(({ player, with: partner }) => player === 'Giver' && partner === 'Taker');
           return cases.map(({ player }) => player);
         },
-        { timeout: 120_000, interval: 1_000 },
+        { timeout: 300_000, interval: 1_000 },
       )
       .toContain('Giver');
     const { words, moments } = await ask<{ words: string[]; moments: { what: string; link: string }[] }>(

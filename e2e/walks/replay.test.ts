@@ -83,7 +83,7 @@ describe('a match that has ended', () => {
       );
       return data.entries.length === 2 && data.entries.every(({ payout }) => payout?.status === 'completed');
     };
-    await expect.poll(isPaid, { timeout: 90_000, interval: 500 }).toBe(true);
+    await expect.poll(isPaid, { timeout: 300_000, interval: 500 }).toBe(true);
     await openVerify(page);
     await expectPage(page.getByText('Everything checks out.')).toBeVisible(SOON);
     for (const check of [
