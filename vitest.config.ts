@@ -11,11 +11,14 @@ const timeoutMs = process.env['TEST_DATABASE_URL'] ? 180_000 : 120_000;
 // .ci/run runs each test once.
 const elsewhere = process.env['SPLIT_TESTS'] && !process.env['TEST_DATABASE_URL'] ? TESTS_ON_POSTGRES : [];
 
-// Twice the cores of a small machine: most tests wait for a disk, a socket, a chain or a browser half of the time.
+// Twice the cores of a small machine: most tests wait for a disk, a socket or a chain half of the time.
 const maxWorkers = Math.max(4, availableParallelism());
 
 /** Whether files or a project are asked for by name: `npm test` alone leaves out the walks through the game in a browser. */
 const isNamed = process.argv.slice(2).some((word) => !word.startsWith('-') && word !== 'run');
+
+/** A server, its chain and a browser want a core each: four at a time take as long, and keep players waiting for a minute. */
+const PROCESS_WORKERS = 2;
 
 const shared = {
   exclude: ['**/node_modules/**', '**/target/**', ...elsewhere],
@@ -67,6 +70,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'processes',
+          maxWorkers: PROCESS_WORKERS,
           sequence: { groupOrder: 1 },
           isolate: false,
           setupFiles: './tools/after-each-file.ts',
@@ -77,6 +81,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'browser',
+          maxWorkers: PROCESS_WORKERS,
           sequence: { groupOrder: 1 },
           testTimeout: 600_000,
           hookTimeout: 600_000,

@@ -21,6 +21,7 @@ export function useEntryRequest(user: User | null, onDialog: (dialog: Dialog | u
   const [wantedId, setWantedId] = useState<string>();
   const [isSigning, setSigning] = useState(false);
   const isWalletComing = useWalletStore(({ isRestoring }) => isRestoring);
+  const [isWaiting, setWaiting] = useState(false);
 
   const sign = async () => {
     const { connected } = useWalletStore.getState();
@@ -40,6 +41,7 @@ export function useEntryRequest(user: User | null, onDialog: (dialog: Dialog | u
     const isOnTheWay = next.kind !== 'refused' && next.kind !== 'confirm';
     if (!isOnTheWay) forgetInvite();
     setWantedId(isOnTheWay ? lobby?.id : undefined);
+    setWaiting(next.kind === 'wait');
     switch (next.kind) {
       case 'wait':
         return;
@@ -58,11 +60,15 @@ export function useEntryRequest(user: User | null, onDialog: (dialog: Dialog | u
     }
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: continues when something about the user or the wallet has changed.
+  const goOn = () => request(useLobbyStore.getState().lobbies?.find(({ id }) => id === wantedId));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: continues when something about the user has changed.
   useEffect(() => {
-    if (!user || isWalletComing || wantedId === undefined) return;
-    request(useLobbyStore.getState().lobbies?.find(({ id }) => id === wantedId));
-  }, [user, isWalletComing]);
+    if (user && wantedId !== undefined) goOn();
+  }, [user]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: continues when the wallet is there, or will not come.
+  useEffect(() => {
+    if (isWaiting && !isWalletComing) goOn();
+  }, [isWalletComing]);
 
   const [invite, setInvite] = useState(readInvite);
   const lobbies = useLobbyStore((state) => state.lobbies);
