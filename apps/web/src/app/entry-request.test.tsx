@@ -11,11 +11,12 @@ import { render, unmount } from '../testing/page.ts';
 import { useEntryRequest } from './entry-request.ts';
 
 const lobby = aLobby();
+const user = aUser();
 const onDialog = vi.fn();
 let request: ReturnType<typeof useEntryRequest>['request'];
 
 function Probe() {
-  request = useEntryRequest(aUser(), onDialog).request;
+  request = useEntryRequest(user, onDialog).request;
   return null;
 }
 
