@@ -67,7 +67,7 @@ export function useEntryRequest(user: User | null, onDialog: (dialog: Dialog | u
   }, [user]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: continues when the wallet is there, or will not come.
   useEffect(() => {
-    if (isWaiting && !isWalletComing) goOn();
+    if (isWaiting && !isWalletComing && wantedId !== undefined) goOn();
   }, [isWalletComing]);
 
   const [invite, setInvite] = useState(readInvite);
